@@ -13,6 +13,8 @@ globals_input(const Module *m, Arena *arena)
 	GlobalsInput in = {.source = file->source,
 			   .ir = file->ir_lines,
 			   .triple = file->triple,
+			   .layout = file->layout,
+			   .flags = file->flags,
 			   .target = m->target,
 			   .hooks = m->hooks,
 			   .privates = &file->names.privates,
@@ -64,8 +66,7 @@ static bool
 format_check(Module *m)
 {
 	Diag diag = {.source = m->file->source, .arena = &m->arena};
-	bool ok =
-		object_format_check(m->file->source, m->file->ir_lines, &diag);
+	bool ok = object_format_check(m->file->source, m->file->layout, &diag);
 
 	printer_put(m->printer, &diag);
 	return ok;
@@ -169,6 +170,8 @@ write_target(Module *m)
 	AsmModule in = {.source = file->source,
 			.ir = file->ir_lines,
 			.triple = file->triple,
+			.layout = file->layout,
+			.flags = file->flags,
 			.target = m->target,
 			.metadata = &m->debug,
 			.funcs = m->funcs,

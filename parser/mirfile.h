@@ -26,10 +26,9 @@ typedef struct {
 	VEC(const char *) returning_twice;
 	VEC(const char *) local_functions;
 	bool any_twice; /* of its groups */
-	bool branch_tracking;
-	bool pic;     /* the module is position-independent */
-	bool aliases; /* some of its symbols are other names of variables */
-	Span triple;
+	bool aliases;	/* some of its symbols are other names of variables */
+	Span triple, layout;
+	VEC(ModuleFlag) flags;
 } Module;
 
 /* Take note of the module's line P..END if it defines something.  Do the lines

@@ -80,16 +80,16 @@ module_group(Module *module, Arena *arena, const Source *source, IrText t)
 	VEC_PUSH(arena, module->groups, g);
 }
 
-static void
-module_triple(Module *module, const Source *source, IrText t)
+/* What stands between the first quotes of T; empty: nothing. */
+static Span
+quoted(const Source *source, IrText t)
 {
 	const char *open = memchr(t.p, '"', (size_t)(t.end - t.p)), *close;
 
 	if (!open)
-		return;
+		return (Span){0, 0};
 	close = memchr(open + 1, '"', (size_t)(t.end - open - 1));
-	if (close)
-		module->triple = span_of(source, open + 1, close);
+	return close ? span_of(source, open + 1, close) : (Span){0, 0};
 }
 
 /* Is the symbol whose " = ..." T is at perhaps no variable of its own? */
@@ -127,16 +127,16 @@ module_line(Module *module, Arena *arena, const Source *source, const char *p,
 			VEC_PUSH(arena, module->privates, name);
 		module->aliases |= is_alias(t);
 	} else if (irtext_at(&t, "!")) {
-		/* "!7 = !{i32 8, !"PIC Level", i32 2}" */
-		t.p = memchr(t.p, '"', (size_t)(end - t.p));
-		module->pic |= t.p && irtext_at(&t, "\"PIC Level\"");
-		module->branch_tracking |=
-			t.p && irtext_take(&t, "\"cf-protection-branch\"") &&
-			irtext_take(&t, ", i32 ") && irtext_uint(&t) != 0;
+		ModuleFlag flag;
+
+		if (module_flag_read(source, t, &flag))
+			VEC_PUSH(arena, module->flags, flag);
 	} else if (irtext_take(&t, "attributes #")) {
 		module_group(module, arena, source, t);
 	} else if (irtext_at(&t, "target triple")) {
-		module_triple(module, source, t);
+		module->triple = quoted(source, t);
+	} else if (irtext_at(&t, "target datalayout")) {
+		module->layout = quoted(source, t);
 	}
 	return false;
 }
@@ -230,9 +230,9 @@ module_link(Module *module, Arena *arena, MirFile *file)
 	if (module->any_twice)
 		twice_find(module, file->source, arena);
 	file->triple = module->triple;
-	file->pic = module->pic;
+	file->layout = module->layout;
+	file->flags = (ModuleFlagList){module->flags.at, module->flags.n};
 	file->aliases = module->aliases;
-	file->branch_tracking = module->branch_tracking;
 	file->names.privates =
 		names_sorted(module->privates.at, module->privates.n);
 	file->names.returning_twice = names_sorted(module->returning_twice.at,

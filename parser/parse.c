@@ -122,8 +122,10 @@ func_new(const MirFile *file, const MirDoc *doc, const Target *target,
 	f->text.attributes = doc->attributes;
 	f->text.ir_define = doc->define;
 	f->names = &file->names;
-	f->traits.pic = file->pic;
-	f->traits.branch_tracking = file->branch_tracking;
+	f->traits.pic =
+		module_flag_find(file->source, file->flags, "PIC Level");
+	f->traits.branch_tracking = module_flag_find(file->source, file->flags,
+						     "cf-protection-branch");
 	f->traits.aliases = file->aliases || !file->ir.len;
 	f->traits.triple_feature = triple_feature(file, target, keep);
 	return f;

@@ -11,6 +11,7 @@
 #include "core/base/diag.h"
 #include "core/base/source.h"
 #include "core/base/vec.h"
+#include "core/llvmir/module_flags.h"
 #include "core/model/ir.h"
 
 #include <stdbool.h>
@@ -40,14 +41,14 @@ typedef struct {
 
 typedef struct {
 	const Source *source;
-	Span ir;	   /* the IR module's lines; len 0: none */
-	SpanList ir_lines; /* those outside bodies of functions */
-	Span triple;	   /* its target triple, without quotes */
+	Span ir;	     /* the IR module's lines; len 0: none */
+	SpanList ir_lines;   /* those outside bodies of functions */
+	Span triple, layout; /* its target triple and its data layout, without
+				quotes */
+	ModuleFlagList flags;
 	VEC(MirDoc) docs;
-	ModuleNames names;    /* of the IR module */
-	bool pic;	      /* the module is position-independent */
-	bool aliases;	      /* some symbols are other names of variables */
-	bool branch_tracking; /* see FuncTraits */
+	ModuleNames names; /* of the IR module */
+	bool aliases;	   /* some symbols are other names of variables */
 } MirFile;
 
 /* Read the file at PATH ("-": standard input) into SOURCE.  False with errno

@@ -3,7 +3,6 @@
  * section of its code.
  */
 #include "core/emit/asm_internal.h"
-#include "core/llvmir/text.h"
 
 #include <string.h>
 
@@ -70,10 +69,9 @@ asm_property(const AsmModule *in, uint32_t kind, const char *const *flags,
 	     uint32_t n, Buf *out)
 {
 	uint32_t bytes = target_address_bytes(in->target), bits = 0;
-	Loc at;
 
 	for (uint32_t i = 0; i < n; i++)
-		if (irtext_module_flag(in->source, in->ir, flags[i], &at))
+		if (module_flag_find(in->source, in->flags, flags[i]))
 			bits |= 1u << i;
 	if (bits)
 		buf_printf(out,

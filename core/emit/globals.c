@@ -392,8 +392,6 @@ note_node(Globals *g)
 static void
 find_lines(Globals *g)
 {
-	size_t len;
-
 	for (; g->t.p < g->t.end; irtext_line(&g->t)) {
 		while (g->t.p < g->t.end && *g->t.p == ' ')
 			g->t.p++;
@@ -406,10 +404,6 @@ find_lines(Globals *g)
 			   irtext_at(&g->t, "declare dso_local hidden") ||
 			   irtext_at(&g->t, "declare protected")) {
 			VEC_PUSH(g->arena, g->lines, g->t.p);
-		} else if (irtext_at(&g->t, "target datalayout = ")) {
-			g->t.p += strlen("target datalayout = ");
-			const char *text = read_name(g, &len);
-			layout_read(g, text, len);
 		} else if (irtext_at(&g->t, "!")) {
 			note_node(g);
 		}
@@ -419,13 +413,13 @@ find_lines(Globals *g)
 void
 globals_open(Globals *g)
 {
-	Loc at;
+	const GlobalsInput *in = g->in;
 
-	layout_read(g, "", 0);
-	g->pic = irtext_module_flag(g->in->source, g->in->ir, "PIC Level", &at);
-	for (uint32_t i = 0; i < g->in->ir.n; i++) {
-		g->t.p = g->in->source->text + g->in->ir.at[i].at;
-		g->t.end = g->t.p + g->in->ir.at[i].len;
+	layout_read(g, in->source->text + in->layout.at, in->layout.len);
+	g->pic = module_flag_find(in->source, in->flags, "PIC Level");
+	for (uint32_t i = 0; i < in->ir.n; i++) {
+		g->t.p = in->source->text + in->ir.at[i].at;
+		g->t.end = g->t.p + in->ir.at[i].len;
 		find_lines(g);
 	}
 	types_sort(g);
@@ -439,14 +433,17 @@ warn_of_protection(Globals *g)
 {
 	static const char *const names[] = {"cf-protection-branch",
 					    "cf-protection-return"};
-	Loc at;
 
-	for (uint32_t i = 0; i < sizeof(names) / sizeof(*names); i++)
-		if (irtext_module_flag(g->in->source, g->in->ir, names[i], &at))
-			diag_warning(g->diag, at,
+	for (uint32_t i = 0; i < sizeof(names) / sizeof(*names); i++) {
+		const ModuleFlag *flag =
+			module_flag_find(g->in->source, g->in->flags, names[i]);
+
+		if (flag)
+			diag_warning(g->diag, flag->name.at,
 				     "the module flag \"%s\" has no effect on "
 				     "assembly",
 				     names[i]);
+	}
 }
 
 bool

@@ -17,8 +17,9 @@ typedef struct {
 
 typedef struct {
 	const Source *source;
-	SpanList ir; /* the module's lines outside functions */
-	Span triple; /* without quotes */
+	SpanList ir;	     /* the module's lines outside functions */
+	Span triple, layout; /* of data: without quotes */
+	ModuleFlagList flags;
 	const Target *target;
 	const AsmHooks *hooks;
 	const NameList *privates; /* symbols of the module */

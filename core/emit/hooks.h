@@ -11,6 +11,7 @@
 #define REGALLOC_EMIT_HOOKS_H
 
 #include "core/emit/asm.h"
+#include "core/llvmir/module_flags.h"
 #include "core/rewrite/frame.h"
 
 typedef enum { ASM_NONE, ASM_REG, ASM_NUMBER, ASM_SYMBOL } AsmKind;
@@ -95,8 +96,9 @@ struct AsmFunc {
 
 typedef struct {
 	const Source *source;
-	SpanList ir; /* the module's lines outside functions */
-	Span triple; /* without quotes */
+	SpanList ir;	     /* the module's lines outside functions */
+	Span triple, layout; /* of data: without quotes */
+	ModuleFlagList flags;
 	const Target *target;
 	const Debug *metadata;
 	const AsmFunc *funcs;

@@ -29,37 +29,18 @@ format_of(char m)
 	}
 }
 
-/* The first data layout in IR, in quotes; false: there is none. */
-static bool
-find_layout(const Source *source, SpanList ir, IrText *t)
-{
-	for (uint32_t i = 0; i < ir.n; i++) {
-		*t = (IrText){source->text + ir.at[i].at,
-			      source->text + ir.at[i].at + ir.at[i].len};
-		for (; t->p < t->end; irtext_line(t)) {
-			while (t->p < t->end && *t->p == ' ')
-				t->p++;
-			if (irtext_take(t, "target datalayout = \""))
-				return true;
-		}
-	}
-	return false;
-}
-
 bool
-object_format_check(const Source *source, SpanList ir, Diag *diag)
+object_format_check(const Source *source, Span layout, Diag *diag)
 {
-	IrText t;
+	const char *start = source->text + layout.at;
 
-	if (!find_layout(source, ir, &t))
-		return true;
-	for (; t.p < t.end && *t.p != '"'; t.p++) {
-		bool here = t.p[-1] == '"' || t.p[-1] == '-';
+	for (IrText t = {start, start + layout.len}; t.p < t.end; t.p++) {
+		bool here = t.p == start || t.p[-1] == '-';
 		const char *format =
-			here && irtext_at(&t, "m:") ? format_of(t.p[2]) : NULL;
+			here && irtext_take(&t, "m:") ? format_of(*t.p) : NULL;
 
 		if (format) {
-			diag_error(diag, (Loc)(t.p - source->text),
+			diag_error(diag, (Loc)(t.p - 2 - source->text),
 				   "no assembly for %s, which this data layout "
 				   "is for: only for ELF; -emit mir takes it",
 				   format);

@@ -7,8 +7,8 @@
 #include "core/base/diag.h"
 #include "core/base/source.h"
 
-/* Is the module whose lines outside functions are IR meant for ELF?  If not, an
- * error in DIAG.  O(IR). */
-bool object_format_check(const Source *source, SpanList ir, Diag *diag);
+/* Is a module with that data layout meant for ELF?  If not, an error in DIAG.
+ */
+bool object_format_check(const Source *source, Span layout, Diag *diag);
 
 #endif

@@ -111,24 +111,3 @@ irtext_uint(IrText *t)
 		n = n * 10 + (uint64_t)(*t->p - '0');
 	return n;
 }
-
-uint64_t
-irtext_module_flag(const Source *source, SpanList ir, const char *name, Loc *at)
-{
-	size_t len = strlen(name);
-
-	for (uint32_t i = 0; i < ir.n; i++) {
-		IrText t = {source->text + ir.at[i].at, NULL};
-
-		t.end = t.p + ir.at[i].len;
-		while ((t.p = memmem(t.p, (size_t)(t.end - t.p), name, len))) {
-			bool quoted = t.p[-1] == '"' && t.p[-2] == '!';
-
-			*at = (Loc)(t.p - source->text);
-			t.p += len;
-			if (quoted && irtext_take(&t, "\", i32 "))
-				return irtext_uint(&t);
-		}
-	}
-	return 0;
-}

@@ -68,10 +68,4 @@ const char *irtext_name(IrText *t, Arena *arena, size_t *len);
 /* The digits next; 0 if there are none. */
 uint64_t irtext_uint(IrText *t);
 
-/* The number that the module's lines IR give the module flag NAME, as in
- * "!7 = !{i32 8, !"NAME", i32 1}", and *AT where it stands; 0: none.
- * O(text). */
-uint64_t irtext_module_flag(const Source *source, SpanList ir, const char *name,
-			    Loc *at);
-
 #endif

@@ -269,8 +269,11 @@ is_wanted(const AsmModule *in)
 bool
 gcn_notes(const AsmModule *in, Arena *arena, Diag *diag, Buf *out)
 {
-	GlobalsInput data = {
-		.source = in->source, .ir = in->ir, .target = in->target};
+	GlobalsInput data = {.source = in->source,
+			     .ir = in->ir,
+			     .layout = in->layout,
+			     .flags = in->flags,
+			     .target = in->target};
 	Notes n = {.g = {.in = &data, .arena = arena, .diag = diag},
 		   .in = in,
 		   .arena = arena,
