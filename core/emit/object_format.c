@@ -1,10 +1,9 @@
 /*
  * The object format that a module is meant for: its data layout says how
  * symbols are mangled ("m:", LLVM Language Reference, "Data Layout"), which is
- * another way for each format.  Directives for sections and symbols, what a
- * name of a relocation is, and with some formats the calling conventions differ
- * as well: ELF assembly with another format's names would be refused by the
- * assembler at best.
+ * another way for each format.  Their directives for sections and symbols
+ * differ, and calling conventions with them: the assembler would refuse ELF's
+ * at best.
  */
 #include "core/emit/object_format.h"
 

@@ -100,9 +100,13 @@ data_head(Span triple, const Source *source, Buf *out)
 		buf_str(out, set_directive(true));
 }
 
+/* Words stand in the code. */
+static const char *const unheeded[] = {"+execute-only", NULL};
+
 const AsmHooks arm_asm = {
 	.name = "arm",
 	.eh = EH_FUNCTION,
+	.unheeded = unheeded,
 	.eh_type = "(TARGET2)",
 	.constructor = "(target1)",
 	.stack_note = true,
