@@ -92,8 +92,11 @@ triple_feature(const MirFile *file, const Target *target, Arena *arena)
 	while (*p) {
 		size_t n = strcspn(p, " "), len = strcspn(p + n + 1, " ");
 
-		if (triple_part_begins(file->source, file->triple, p, n))
-			return arena_copy(arena, p + n + 1, len, len + 1);
+		if (triple_part_begins(file->source, file->triple, p, n)) {
+			char *feature = arena_alloc(arena, len + 1);
+
+			return memcpy(feature, p + n + 1, len);
+		}
 		p += n + 1 + len;
 		p += strspn(p, " ");
 	}
