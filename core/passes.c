@@ -404,7 +404,8 @@ pass_hoist(Job *j)
 			       .live = &j->live,
 			       .cfg = &j->cfg,
 			       .price = j->freqs.price,
-			       .reserved = j->reserved};
+			       .reserved = j->reserved,
+			       .steady = &j->steady};
 
 	if (j->options->alloc.kind != REGALLOC_LINEAR || j->retry.wary ||
 	    !j->cfg.nloops)

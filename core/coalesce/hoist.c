@@ -1,34 +1,46 @@
 /*
  * One walk finds the computations, one writes the instructions in their new
- * order.  Nobody asks whether the loop has a register to spare: at worst the
- * result is reloaded where it was copied, a little dearer.  So only a few go.
+ * order.  Nobody asks whether the loop has a register to spare.  At worst the
+ * result of a computation is reloaded where it was copied, a little dearer, so
+ * that only a few go; a constant is computed again where it was before.
  */
 #include "core/coalesce/hoist.h"
 
 #include "core/coalesce/rematerializable.h"
 #include "core/prepare/sink.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 /* How many instructions before the end of a block to look for a place at which
  * physical registers that the computation clobbers are not needed. */
 enum { PLACES_MAX = 8 };
 
-/* How many go out of the loops of one outermost loop. */
-enum { HOISTED_MAX = 4 };
+/* How many go out of the loops of one outermost loop: computations with copies,
+ * and constants. */
+enum { HOISTED_MAX = 4, CONSTANTS_MAX = 16 };
 
 /* How much more often than the place outside it must have run, and how often in
  * one run of the function. */
 #define TURNS_MIN 4
 #define RUNS_MIN  1
 
-/* A COPY, and the instruction behind it that overwrites the copy. */
+/* A computation that goes out of its loop. */
 typedef struct {
-	InsnId copy, op;
+	InsnId copy; /* what it overwrites is put there by this COPY in front of
+			it, which goes, too; NONE: it overwrites nothing */
+	InsnId op;
 	InsnId before; /* they go in front of this one, or to the end of: */
 	BlockId to;
 	uint32_t next; /* the next in front of that one; NONE */
 } Hoisted;
+
+/* A constant that could go. */
+typedef struct {
+	Hoisted go;
+	uint32_t loop; /* the outermost loop around it */
+	float saved;   /* how much rarer it would run */
+} LoopConstant;
 
 /* In Hoister.outside: not asked for yet. */
 #define OUTSIDE_UNKNOWN (NONE - 1)
@@ -46,6 +58,7 @@ typedef struct {
 			     NONE: none such */
 	uint8_t *count;	  /* by outermost loop: so many went out of it */
 	VEC(Hoisted) hoisted;
+	VEC(LoopConstant) constants;
 } Hoister;
 
 /* In Hoister.defs. */
@@ -254,6 +267,14 @@ place_find(const Hoister *h, BlockId b, const Insn *op, VregId s)
 
 /* --- the walk --- */
 
+static uint32_t
+outermost(const Cfg *cfg, uint32_t loop)
+{
+	while (cfg->loops[loop].parent != NONE)
+		loop = cfg->loops[loop].parent;
+	return loop;
+}
+
 /* Move instruction I of block B and the one behind it if that is better. */
 static void
 try_insn(Hoister *h, BlockId b, InsnId i)
@@ -271,8 +292,7 @@ try_insn(Hoister *h, BlockId b, InsnId i)
 	if (to == NONE || h->in->price[b] < RUNS_MIN ||
 	    h->in->price[b] < TURNS_MIN * h->in->price[to])
 		return;
-	while (h->cfg->loops[loop].parent != NONE)
-		loop = h->cfg->loops[loop].parent;
+	loop = outermost(h->cfg, loop);
 	if (h->count[loop] == HOISTED_MAX)
 		return;
 	InsnId before = place_find(h, to, op, o[1].val);
@@ -280,6 +300,78 @@ try_insn(Hoister *h, BlockId b, InsnId i)
 		return;
 	h->count[loop]++;
 	VEC_PUSH(h->tmp, h->hoisted, ((Hoisted){i, i + 1, before, to, NONE}));
+}
+
+/* --- constants --- */
+
+/* Is OP, instruction I, all that gives a register its value, from nothing that
+ * can change? */
+static bool
+is_constant(const Hoister *h, const Insn *op, InsnId i)
+{
+	if (!(insn_flags(h->f, op) & OP_REMATERIALIZABLE) ||
+	    !is_rematerializable(h->f, h->live, h->in->steady, i))
+		return false;
+	VregId v = insn_opnds(h->f, op)->val;
+	Slice values = h->live->vregs[v].main.values;
+	return values.end == values.start + 1;
+}
+
+/* Note instruction I of block B if it is a constant that would run rarer in
+ * front of one of the loops around it; the place where it runs the rarest. */
+static void
+try_constant(Hoister *h, BlockId b, InsnId i)
+{
+	const Insn *op = func_insn(h->f, i);
+	const float *price = h->in->price;
+	uint32_t loop = h->cfg->loop_of[b];
+	LoopConstant c = {
+		{NONE, i, NONE, NONE, NONE}, outermost(h->cfg, loop), 0};
+
+	if (price[b] < RUNS_MIN || !is_constant(h, op, i))
+		return;
+	for (; loop != NONE; loop = h->cfg->loops[loop].parent) {
+		BlockId to = outside_of(h, loop);
+
+		if (to == NONE || price[b] < TURNS_MIN * price[to] ||
+		    price[b] - price[to] <= c.saved)
+			continue;
+		InsnId before =
+			place_find(h, to, op, insn_opnds(h->f, op)->val);
+		if (before == NONE)
+			break;
+		c.go.to = to;
+		c.go.before = before;
+		c.saved = price[b] - price[to];
+	}
+	if (c.go.to != NONE)
+		VEC_PUSH(h->tmp, h->constants, c);
+}
+
+static int
+saves_more(const void *a, const void *b)
+{
+	const LoopConstant *x = a, *y = b;
+
+	if (x->saved != y->saved)
+		return x->saved > y->saved ? -1 : 1;
+	return x->go.op < y->go.op ? -1 : 1;
+}
+
+/* Those that save the most go. */
+static void
+constants_choose(Hoister *h)
+{
+	if (!h->constants.n)
+		return;
+	qsort(h->constants.at, h->constants.n, sizeof(LoopConstant),
+	      saves_more);
+	memset(h->count, 0, h->cfg->nloops);
+	FOR_VEC(LoopConstant, c, h->constants)
+		if (h->count[c->loop] < CONSTANTS_MAX) {
+			h->count[c->loop]++;
+			VEC_PUSH(h->tmp, h->hoisted, c->go);
+		}
 }
 
 /* --- the new order --- */
@@ -301,7 +393,8 @@ hoisted_push(const Hoister *h, const Insn *old, BlockId b, InsnId i,
 
 		if (x->to != b)
 			continue;
-		insn_push(h->f, old, x->copy, map);
+		if (x->copy != NONE)
+			insn_push(h->f, old, x->copy, map);
 		insn_push(h->f, old, x->op, map);
 		Insn *op = &h->f->insns.at[h->f->insns.n - 1];
 		op->flags |= INSN_MADE;
@@ -323,7 +416,9 @@ order_apply(Hoister *h)
 	for (uint32_t n = h->hoisted.n; n-- > 0;) {
 		Hoisted *x = &h->hoisted.at[n];
 
-		gone[x->copy] = gone[x->op] = 1;
+		gone[x->op] = 1;
+		if (x->copy != NONE)
+			gone[x->copy] = 1;
 		x->next = first[x->before];
 		first[x->before] = n;
 	}
@@ -362,8 +457,11 @@ hoist_computations(const HoistInput *in, Arena *tmp)
 	for (BlockId b = 0; b < f->blocks.n; b++)
 		if (cfg->loop_of[b] != NONE)
 			for (InsnId i = f->blocks.at[b].first;
-			     i + 1 < f->blocks.at[b].end; i++)
+			     i + 1 < f->blocks.at[b].end; i++) {
 				try_insn(&h, b, i);
+				try_constant(&h, b, i);
+			}
+	constants_choose(&h);
 	if (h.hoisted.n)
 		order_apply(&h);
 	return h.hoisted.n;

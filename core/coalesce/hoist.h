@@ -1,14 +1,15 @@
 /*
- * Computations that a loop repeats because of a copy.
+ * Computations that a loop repeats: constants, and such with a copy.
  */
 #ifndef REGALLOC_COALESCE_HOIST_H
 #define REGALLOC_COALESCE_HOIST_H
 
 #include "core/analysis/intervals.h"
+#include "core/model/steady.h"
 
 /* A function without PHIs and with one value to a register (webs.h), what it
- * was made from, its liveness with physical registers, and what an instruction
- * in a block counts. */
+ * was made from, its liveness with physical registers, what an instruction in a
+ * block counts, and which registers read the same everywhere. */
 typedef struct {
 	Func *f;
 	const Func *parsed;
@@ -16,6 +17,7 @@ typedef struct {
 	const Cfg *cfg;
 	const float *price;
 	const uint64_t *reserved;
+	const Steady *steady;
 } HoistInput;
 
 /*
@@ -23,7 +25,8 @@ typedef struct {
  * every turn, and pays for the copy each time, as both values are needed.  The
  * two go where the loop is entered from, where they count as inserted.  True if
  * anything was moved: the liveness no longer describes the function then, and
- * instructions have other numbers.  O(instructions + values).
+ * instructions have other numbers.  A constant in a loop goes to where it runs
+ * the rarest.  O(instructions + values + constants log constants).
  *
  * LLVM's MachineLICM moves out of loops what it can before ties are taken
  * apart; it leaves what is as cheap as a copy where registers may run short,

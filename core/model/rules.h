@@ -107,6 +107,7 @@ typedef struct {
 	StrId local;	  /* its block makes operand 1 before it, by an opcode
 			     whose name starts so */
 	StrId feature;	  /* the function has it */
+	bool unread;	  /* nobody reads its result, but all else it makes */
 	Slice head, code; /* recipes */
 } Expansion;
 

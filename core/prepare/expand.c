@@ -7,6 +7,7 @@
  */
 #include "core/prepare/lower.h"
 
+#include "core/base/bits.h"
 #include "core/prepare/lower_internal.h"
 #include "core/prepare/recipes.h"
 
@@ -14,15 +15,19 @@
 
 #define MANY (NONE - 1)
 
+/* Bits of a set that says most of the time which opcodes are expanded. */
+enum { SET_BITS = 1024 };
+
 typedef struct {
 	const Func *in;
 	Func *out;
 	const Expansion **of; /* by InsnId; NULL: it stays */
 	InsnId *def;	      /* by VregId: its definition; NONE, or MANY */
 	InsnId *reader;	      /* by VregId: what reads it; NONE, or MANY */
-	BlockId *block;	      /* by InsnId */
-	VregId **fresh;	      /* by InsnId: of those that are expanded */
-	InsnId *map;	      /* by InsnId: where it is, if it stays */
+	uint64_t *debugged; /* set over VregId: debug information tells of it */
+	BlockId *block;	    /* by InsnId */
+	VregId **fresh;	    /* by InsnId: of those that are expanded */
+	InsnId *map;	    /* by InsnId: where it is, if it stays */
 	uint32_t errors;
 	Arena tmp;
 } Expand;
@@ -43,6 +48,7 @@ find_uses(Expand *e)
 	e->def = ARENA_RAW(&e->tmp, InsnId, 2 * n + 1);
 	e->reader = e->def + n;
 	memset(e->def, 0xff, sizeof(InsnId) * 2 * n);
+	e->debugged = ARENA_NEW(&e->tmp, uint64_t, BITS_WORDS(n));
 	e->block = ARENA_RAW(&e->tmp, BlockId, f->insns.n);
 	for (BlockId b = 0; b < f->blocks.n; b++) {
 		for (InsnId i = f->blocks.at[b].first; i < f->blocks.at[b].end;
@@ -51,9 +57,12 @@ find_uses(Expand *e)
 
 			e->block[i] = b;
 			FOR_OPNDS(o, f, insn) {
-				if (o->kind != OPND_VREG ||
-				    (o->flags & OPND_DEBUG))
+				if (o->kind != OPND_VREG)
 					continue;
+				if (o->flags & OPND_DEBUG) {
+					bits_add(e->debugged, o->val);
+					continue;
+				}
 				if (opnd_reads(o))
 					note(&e->reader[o->val], i);
 				if (o->flags & OPND_DEF)
@@ -110,6 +119,28 @@ is_local(const Expand *e, InsnId i, const char *prefix)
 	       !strncmp(insn_opcode_name(f, from), prefix, strlen(prefix));
 }
 
+/* Does everything read that INSN makes besides its first operand? */
+static bool
+others_are_read(const Func *f, const Insn *insn)
+{
+	const Operand *o = insn_opnds(f, insn);
+
+	for (uint32_t k = 1; k < insn->nopnds; k++)
+		if (o[k].flags & OPND_DEAD)
+			return false;
+	return !(insn->flags & (INSN_BUNDLE | INSN_BUNDLED));
+}
+
+/* Is all of what I makes unread that its first operand stands for? */
+static bool
+is_unread(const Expand *e, InsnId i)
+{
+	const Operand *o = insn_opnds(e->in, func_insn(e->in, i));
+
+	return o->kind == OPND_VREG && !o->sub && e->def[o->val] == i &&
+	       e->reader[o->val] == NONE && !bits_has(e->debugged, o->val);
+}
+
 static bool
 holds(const Expand *e, const Expansion *x, InsnId i)
 {
@@ -119,7 +150,9 @@ holds(const Expand *e, const Expansion *x, InsnId i)
 		func_has_feature(e->in, target_str(t, x->feature))) &&
 	       (!x->reader || is_read_by(e, i, x->reader)) &&
 	       (!x->unchanged || is_unchanged(e, i, x->unchanged)) &&
-	       (!x->local || is_local(e, i, target_str(t, x->local)));
+	       (!x->local || is_local(e, i, target_str(t, x->local))) &&
+	       (!x->unread || (others_are_read(e->in, func_insn(e->in, i)) &&
+			       is_unread(e, i)));
 }
 
 /* The first expansion of OP; NULL: it has none. */
@@ -203,6 +236,27 @@ expand_block(Expand *e, BlockId b)
 	e->out->blocks.at[b].end = e->out->insns.n;
 }
 
+/* Could any instruction of F become others?  Asked of every function. */
+static bool
+may_expand(const Func *f)
+{
+	const Target *t = f->target;
+	uint64_t of[SET_BITS / 64] = {0}; /* opcodes, by their last bits */
+
+	FOR_ARRAY(Expansion, x, t->expansions, t->n_expansions)
+		bits_add(of, x->op % SET_BITS);
+	for (InsnId i = 0; i < f->insns.n; i++) {
+		const Insn *insn = func_insn(f, i);
+
+		if (!bits_has(of, insn->op % SET_BITS))
+			continue;
+		const Expansion *x = first_of(t, insn->op);
+		if (x && (!x->unread || others_are_read(f, insn)))
+			return true;
+	}
+	return false;
+}
+
 /* Chooses what the instructions become; false: all stay. */
 static bool
 plan(Expand *e)
@@ -210,9 +264,7 @@ plan(Expand *e)
 	const Func *f = e->in;
 	uint32_t n = f->insns.n, found = 0;
 
-	for (InsnId i = 0; i < n && !found; i++)
-		found = first_of(f->target, func_insn(f, i)->op) != NULL;
-	if (!found)
+	if (!may_expand(f))
 		return false;
 	find_uses(e);
 	e->of = ARENA_NEW(&e->tmp, const Expansion *, n);
@@ -221,11 +273,12 @@ plan(Expand *e)
 	for (InsnId i = 0; i < n; i++) {
 		if (!(e->of[i] = choose(e, i)))
 			continue;
+		found++;
 		check_head(e, i);
 		e->fresh[i] = ARENA_RAW(&e->tmp, VregId, FRESH_MAX);
 		memset(e->fresh[i], 0xff, sizeof(VregId) * FRESH_MAX);
 	}
-	return true;
+	return found;
 }
 
 Func *
