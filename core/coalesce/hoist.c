@@ -1,65 +1,16 @@
 /*
  * One walk finds the computations, one writes the instructions in their new
- * order.  Nobody asks whether the loop has a register to spare.  At worst the
- * result of a computation is reloaded where it was copied, a little dearer, so
- * that only a few go; a constant is computed again where it was before.
+ * order.  Nobody asks whether the loop has a register to spare: at worst the
+ * result is reloaded where it was copied, a little dearer.  So only a few go.
  */
-#include "core/coalesce/hoist.h"
+#include "core/coalesce/hoist_internal.h"
 
-#include "core/coalesce/rematerializable.h"
 #include "core/prepare/sink.h"
 
-#include <stdlib.h>
 #include <string.h>
 
-/* How many instructions before the end of a block to look for a place at which
- * physical registers that the computation clobbers are not needed. */
-enum { PLACES_MAX = 8 };
-
-/* How many go out of the loops of one outermost loop: computations with copies,
- * and constants. */
-enum { HOISTED_MAX = 4, CONSTANTS_MAX = 16 };
-
-/* How much more often than the place outside it must have run, and how often in
- * one run of the function. */
-#define TURNS_MIN 4
-#define RUNS_MIN  1
-
-/* A computation that goes out of its loop. */
-typedef struct {
-	InsnId copy; /* what it overwrites is put there by this COPY in front of
-			it, which goes, too; NONE: it overwrites nothing */
-	InsnId op;
-	InsnId before; /* they go in front of this one, or to the end of: */
-	BlockId to;
-	uint32_t next; /* the next in front of that one; NONE */
-} Hoisted;
-
-/* A constant that could go. */
-typedef struct {
-	Hoisted go;
-	uint32_t loop; /* the outermost loop around it */
-	float saved;   /* how much rarer it would run */
-} LoopConstant;
-
-/* In Hoister.outside: not asked for yet. */
-#define OUTSIDE_UNKNOWN (NONE - 1)
-
-typedef struct {
-	const HoistInput *in;
-	Func *f;
-	InsnId *defs;	  /* of the input, by VregId: what defines it; NONE:
-			     nothing; DEFS_MANY; NULL: not asked for yet */
-	BlockId *lowered; /* by block of the input: which one that is now */
-	const Live *live;
-	const Cfg *cfg;
-	Arena *tmp;
-	BlockId *outside; /* by loop: the one block that it is entered from;
-			     NONE: none such */
-	uint8_t *count;	  /* by outermost loop: so many went out of it */
-	VEC(Hoisted) hoisted;
-	VEC(LoopConstant) constants;
-} Hoister;
+/* How many computations go out of the loops of one outermost loop. */
+enum { HOISTED_MAX = 4 };
 
 /* In Hoister.defs. */
 #define DEFS_MANY (NONE - 1)
@@ -183,88 +134,6 @@ is_candidate(const Hoister *h, InsnId i)
 	return false;
 }
 
-/* --- places --- */
-
-/* The block that LOOP is entered from, at its end; NONE: there are several, or
- * it is left earlier. */
-static BlockId
-outside_of(Hoister *h, uint32_t loop)
-{
-	const Block *head = &h->f->blocks.at[h->cfg->loops[loop].head];
-	BlockId *outside = &h->outside[loop];
-
-	if (*outside != OUTSIDE_UNKNOWN)
-		return *outside;
-	*outside = NONE;
-	if (head->flags & BLOCK_EARLY_TARGET)
-		return NONE;
-	FOR_SLICE(BlockId, pred, h->f->preds.at, head->preds) {
-		BlockId p = *pred;
-
-		if (loop_contains(h->cfg, loop, p) || p == *outside)
-			continue;
-		if (*outside != NONE)
-			return *outside = NONE;
-		*outside = p;
-	}
-	return *outside;
-}
-
-/* Does X give a value to a virtual register that OP reads, or to V? */
-static bool
-gives(const Hoister *h, const Insn *x, const Insn *op, VregId v)
-{
-	const Operand *o = insn_opnds(h->f, x), *p = insn_opnds(h->f, op);
-
-	for (uint32_t i = 0; i < x->nopnds; i++) {
-		if (o[i].kind != OPND_VREG || !(o[i].flags & OPND_DEF))
-			continue;
-		if (o[i].val == v)
-			return true;
-		for (uint32_t k = 1; k < op->nopnds; k++)
-			if (p[k].kind == OPND_VREG && p[k].val == o[i].val)
-				return true;
-	}
-	return false;
-}
-
-/* Would OP in front of instruction I of block B, or at its end, clobber what is
- * needed there? */
-static bool
-clobbers_at(const Hoister *h, const Insn *op, BlockId b, InsnId i)
-{
-	const Slots *slots = &h->live->slots;
-	SlotIdx at = i < h->f->blocks.at[b].end ? slot_of(slots, i, SLOT_BLOCK)
-						: slot_block_end(slots, b) - 1;
-
-	return remat_clobbers(h->f, h->live, h->in->reserved, op, at);
-}
-
-/* The instruction at the end of block B in front of which OP, a computation
- * from a copy of S, may stand, or the block's end; NONE. */
-static InsnId
-place_find(const Hoister *h, BlockId b, const Insn *op, VregId s)
-{
-	const Block *block = &h->f->blocks.at[b];
-	InsnId i = block->end;
-
-	while (i > block->first &&
-	       insn_flags(h->f, func_insn(h->f, i - 1)) & OP_TERMINATOR)
-		i--;
-	for (uint32_t n = 0; n < PLACES_MAX; n++) {
-		if (!clobbers_at(h, op, b, i))
-			return i;
-		if (i == block->first)
-			return NONE;
-		const Insn *x = func_insn(h->f, --i);
-		if (gives(h, x, op, s) ||
-		    x->flags & (INSN_DEBUG | INSN_BUNDLE | INSN_BUNDLED |
-				INSN_PARALLEL))
-			return NONE;
-	}
-	return NONE;
-}
-
 /* --- the walk --- */
 
 static uint32_t
@@ -288,10 +157,9 @@ try_insn(Hoister *h, BlockId b, InsnId i)
 	    !is_steady_in(h, op, o->val, loop) ||
 	    !was_steady_in(h, op->origin, loop))
 		return;
-	BlockId to = outside_of(h, loop);
-	if (to == NONE || h->in->price[b] < RUNS_MIN ||
-	    h->in->price[b] < TURNS_MIN * h->in->price[to])
+	if (saved_outside(h, b, loop) == 0)
 		return;
+	BlockId to = outside_of(h, loop);
 	loop = outermost(h->cfg, loop);
 	if (h->count[loop] == HOISTED_MAX)
 		return;
@@ -300,78 +168,6 @@ try_insn(Hoister *h, BlockId b, InsnId i)
 		return;
 	h->count[loop]++;
 	VEC_PUSH(h->tmp, h->hoisted, ((Hoisted){i, i + 1, before, to, NONE}));
-}
-
-/* --- constants --- */
-
-/* Is OP, instruction I, all that gives a register its value, from nothing that
- * can change? */
-static bool
-is_constant(const Hoister *h, const Insn *op, InsnId i)
-{
-	if (!(insn_flags(h->f, op) & OP_REMATERIALIZABLE) ||
-	    !is_rematerializable(h->f, h->live, h->in->steady, i))
-		return false;
-	VregId v = insn_opnds(h->f, op)->val;
-	Slice values = h->live->vregs[v].main.values;
-	return values.end == values.start + 1;
-}
-
-/* Note instruction I of block B if it is a constant that would run rarer in
- * front of one of the loops around it; the place where it runs the rarest. */
-static void
-try_constant(Hoister *h, BlockId b, InsnId i)
-{
-	const Insn *op = func_insn(h->f, i);
-	const float *price = h->in->price;
-	uint32_t loop = h->cfg->loop_of[b];
-	LoopConstant c = {
-		{NONE, i, NONE, NONE, NONE}, outermost(h->cfg, loop), 0};
-
-	if (price[b] < RUNS_MIN || !is_constant(h, op, i))
-		return;
-	for (; loop != NONE; loop = h->cfg->loops[loop].parent) {
-		BlockId to = outside_of(h, loop);
-
-		if (to == NONE || price[b] < TURNS_MIN * price[to] ||
-		    price[b] - price[to] <= c.saved)
-			continue;
-		InsnId before =
-			place_find(h, to, op, insn_opnds(h->f, op)->val);
-		if (before == NONE)
-			break;
-		c.go.to = to;
-		c.go.before = before;
-		c.saved = price[b] - price[to];
-	}
-	if (c.go.to != NONE)
-		VEC_PUSH(h->tmp, h->constants, c);
-}
-
-static int
-saves_more(const void *a, const void *b)
-{
-	const LoopConstant *x = a, *y = b;
-
-	if (x->saved != y->saved)
-		return x->saved > y->saved ? -1 : 1;
-	return x->go.op < y->go.op ? -1 : 1;
-}
-
-/* Those that save the most go. */
-static void
-constants_choose(Hoister *h)
-{
-	if (!h->constants.n)
-		return;
-	qsort(h->constants.at, h->constants.n, sizeof(LoopConstant),
-	      saves_more);
-	memset(h->count, 0, h->cfg->nloops);
-	FOR_VEC(LoopConstant, c, h->constants)
-		if (h->count[c->loop] < CONSTANTS_MAX) {
-			h->count[c->loop]++;
-			VEC_PUSH(h->tmp, h->hoisted, c->go);
-		}
 }
 
 /* --- the new order --- */
@@ -459,9 +255,8 @@ hoist_computations(const HoistInput *in, Arena *tmp)
 			for (InsnId i = f->blocks.at[b].first;
 			     i + 1 < f->blocks.at[b].end; i++) {
 				try_insn(&h, b, i);
-				try_constant(&h, b, i);
+				constant_hoist(&h, b, i);
 			}
-	constants_choose(&h);
 	if (h.hoisted.n)
 		order_apply(&h);
 	return h.hoisted.n;
