@@ -4,6 +4,7 @@
 #include "core/output.h"
 
 #include "core/analysis/frequency.h"
+#include "core/emit/branches.h"
 #include "core/explain/cost.h"
 #include "core/explain/explain.h"
 #include "core/explain/places.h"
@@ -87,6 +88,8 @@ emit_asm(Job *j)
 			      .comments = j->options->asm_comments,
 			      .debug = j->options->debug,
 			      .of = j->of};
+
+	branches_arrange(j->f, j->tmp);
 	bool ok = asm_emit_func(j->f, &options, j->tmp, j->out);
 
 	job_clean(j);

@@ -545,6 +545,7 @@ load_abi(TargetBuilder *b, const char *path)
 					   "critical-path",
 					   "call-frame-open",
 					   "flag-copies",
+					   "branches",
 					   "call-frame-close",
 					   NULL};
 	const YamlNode *root = yaml_read(path, b->arena, b->diag);
@@ -591,5 +592,6 @@ load_abi(TargetBuilder *b, const char *path)
 	       load_conversions(b, yaml_get(root, "three-address")) &&
 	       load_expand(b, yaml_get(root, "expand")) &&
 	       load_flag_copies(b, yaml_get(root, "flag-copies")) &&
+	       load_branches(b, yaml_get(root, "branches")) &&
 	       load_text(b, yaml_get(root, "text")) && !b->diag->errors;
 }

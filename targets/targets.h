@@ -64,6 +64,9 @@ bool load_text(TargetBuilder *b, const YamlNode *map);
 bool load_expand(TargetBuilder *b, const YamlNode *list);
 bool load_flag_copies(TargetBuilder *b, const YamlNode *list);
 
+/* Rows of branches and their opposite; LIST may be NULL. */
+bool load_branches(TargetBuilder *b, const YamlNode *list);
+
 /* Rows of opcodes whose sources change places together with something else;
  * LIST may be NULL. */
 bool load_commutations(TargetBuilder *b, const YamlNode *list);

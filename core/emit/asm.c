@@ -2,6 +2,7 @@
  * Prints an allocated function as assembly: symbol, prologue, blocks, data.
  */
 #include "core/emit/asm_internal.h"
+#include "core/emit/branches.h"
 
 #include <string.h>
 
@@ -80,7 +81,7 @@ falls_through(const Asm *a, const Insn *insn, BlockId b)
 
 	return (flags & OP_BRANCH) && (flags & OP_BARRIER) &&
 	       !(flags & OP_INDIRECT_BRANCH) && insn->nopnds &&
-	       o->kind == OPND_BLOCK && o->val == b + 1 &&
+	       o->kind == OPND_BLOCK && block_falls_to(a->f, b, o->val) &&
 	       insn + 1 == &a->f->insns.at[a->f->blocks.at[b].end];
 }
 

@@ -124,6 +124,16 @@ typedef struct {
 	Slice save, restore;
 } FlagRule;
 
+/* A branch on a condition, and how the opposite one is asked: by another
+ * opcode, or by the number in operand `condition`, if it is below `conditions`,
+ * with its lowest bit turned. */
+typedef struct {
+	OpcodeId op;
+	OpcodeId opposite; /* 0: the same */
+	uint8_t condition;
+	uint8_t conditions;
+} BranchRule;
+
 enum { FLAG_CONDITIONS = 16, FLAG_LAST = 16, FLAG_SAME = 16 };
 
 enum { FOLD_LACKS_NUM = 1, FOLD_LACKS_REG, FOLD_NONE = UINT8_MAX };

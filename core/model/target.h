@@ -200,6 +200,7 @@ typedef struct {
 	X(Commutation, commutations) /* by from */                             \
 	X(Expansion, expansions)     /* those of one opcode in a row */        \
 	X(FlagRule, flag_rules)                                                \
+	X(BranchRule, branches)                                                \
 	X(FoldRule, folds)     /* by from */                                   \
 	X(uint16_t, folds_to)  /* folds, by to */                              \
 	X(VectorRule, vectors) /* by op, then first */                         \

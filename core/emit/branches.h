@@ -1,0 +1,24 @@
+/*
+ * Branches of an allocated function, as assembly has them.
+ */
+#ifndef REGALLOC_EMIT_BRANCHES_H
+#define REGALLOC_EMIT_BRANCHES_H
+
+#include "core/model/ir.h"
+
+/*
+ * Make fewer branches run, if the target says which are opposite.  Blocks that
+ * only jump become empty, and what led to them leads to where they jump; where
+ * a block ends with a branch on a condition and a jump, and the jump would be
+ * taken more often or the branch leads to the block behind it, the opposite
+ * condition is asked.  Blocks stay in their order.  MIR has no need of it: llc
+ * does the same behind register allocation (BranchFolding, BlockPlacement).
+ * TMP is used meanwhile.  O(operands).
+ */
+void branches_arrange(Func *f, Arena *tmp);
+
+/* Is block TO what runs behind the end of block B: are there only empty ones
+ * between them? */
+bool block_falls_to(const Func *f, BlockId b, BlockId to);
+
+#endif
