@@ -1,6 +1,6 @@
 /*
  * What GCN templates ask for by name: packed modifiers, halves, lanes that data
- * comes from.  targets/import/forms.cpp proves the same of the last against
+ * comes from.  targets/import/forms.cpp proves the same of most of them against
  * LLVM's printer.
  */
 #include "targets/gcn/asm.h"
@@ -59,6 +59,24 @@ packed(Asm *a, const AsmInsn *insn, uint32_t k, uint32_t n, bool mix)
 				!!(insn->o[k + 2 * i].number & parts[p].bit));
 		buf_char(a->out, ']');
 	}
+}
+
+/* Which half of its register each of N sources from operand K is, and which
+ * half of the result is written, as the modifiers of the first say. */
+static void
+halves(Asm *a, const AsmInsn *insn, uint32_t k, uint32_t n)
+{
+	int64_t written = insn->o[k].number & 8, any = written;
+	uint32_t i;
+
+	for (i = 0; i < n && k + 2 * i < insn->n; i++)
+		any |= insn->o[k + 2 * i].number & 4;
+	if (!any)
+		return;
+	buf_str(a->out, " op_sel:[");
+	for (i = 0; i < n && k + 2 * i < insn->n; i++)
+		buf_printf(a->out, "%d,", !!(insn->o[k + 2 * i].number & 4));
+	buf_printf(a->out, "%d]", !!written);
 }
 
 /* Half of a number of 64 bits, or of a register of two words. */
@@ -130,6 +148,8 @@ gcn_form(Asm *a, const AsmInsn *insn, uint32_t k, const AsmForm *form, bool *ok)
 		packed(a, insn, k, (uint32_t)(name[2] - '0'), false);
 	else if (len == 4 && !memcmp(name, "mix3", 4))
 		packed(a, insn, k, 3, true);
+	else if (len == 4 && !memcmp(name, "sel", 3))
+		halves(a, insn, k, (uint32_t)(name[3] - '0'));
 	else if (len == 3 && !memcmp(name, "neg", 3))
 		negated(a, insn, k, form->arg);
 	else if (len == 3 && !memcmp(name, "dpp", 3))

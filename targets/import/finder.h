@@ -81,7 +81,12 @@ class Finder
 	bool look_choices(unsigned k, const std::string &coded_base);
 	bool look_packed(unsigned k);
 	bool look_zero(unsigned k, const std::string &coded_base);
-	std::string find_packed_math();
+	std::string find_by_operand();
+	std::string find_modified();
+	std::string begin_modified(unsigned first, unsigned n,
+				   const std::vector<int64_t> &values);
+	std::string find_packed_math(unsigned first, unsigned n);
+	std::string find_halves(unsigned first, unsigned n, bool signs);
 	std::string post_indexed(const std::string &t);
 	std::string assemble(const std::string &coded_base, bool backwards);
 	bool verify(const std::string &t, bool small);

@@ -417,6 +417,24 @@ form_render(const Machine &m, const Choices &choices, const std::string &body,
 		}
 		return true;
 	}
+	if (form == "sel2" || form == "sel3") {
+		unsigned n = form[3] - '0';
+		bool any = o.getImm() & 8;
+		std::string s = " op_sel:[";
+		for (unsigned i = 0; i < n; i++) {
+			bool high = inst.getOperand(k + 2 * i).getImm() & 4;
+			any |= high;
+			s += high ? "1," : "0,";
+		}
+		if (any)
+			out += s + (o.getImm() & 8 ? "1]" : "0]");
+		return true;
+	}
+	if (form == "neg") {
+		std::string bar = o.getImm() & 2 ? "|" : "";
+		out += (o.getImm() & 1 ? "-" : "") + bar + arg + bar;
+		return true;
+	}
 	if (form == "mem") {
 		out += address_text(m, inst, k);
 		return true;

@@ -121,6 +121,14 @@ std::string
 Finder::find()
 {
 	classify();
+	std::string t = find_by_operand();
+	return t.empty() && m.gcn ? find_modified() : t;
+}
+
+// The template whose operands are each looked at alone.
+std::string
+Finder::find_by_operand()
+{
 	fill_base(0);
 	std::string first = print(base);
 	if (first.empty() && m.arm) {
@@ -163,29 +171,42 @@ Finder::find()
 		    (verify(t, true) || (m.x86 && verify(t, false))))
 			return m.aarch64 ? post_indexed(t) : t;
 	}
-	return m.gcn ? find_packed_math() : "";
+	return "";
 }
 
-// GCN's packed mathematics: the modifiers of all sources are printed together.
+// GCN's instructions that print one modifier of all sources together: those
+// whose sources each have an operand with modifiers before them.
 std::string
-Finder::find_packed_math()
+Finder::find_modified()
 {
 	unsigned n = 0, first = 0;
 
 	for (unsigned k = 0; k + 1 < ops.size(); k++)
-		if (!ops[k].rc && ops[k + 1].rc && (!n || k == first + 2 * n)) {
+		if (!ops[k].rc && ops[k + 1].rc && (!n || k == first + 2 * n))
 			first = n++ ? first : k;
-			ops[k] = Knowledge();
-			ops[k].kind = IMM;
-			ops[k].values = {8, 0, 12, 9, 10, 11, 4, 15};
-		}
 	if (n < 2 || n > 3)
 		return "";
-	for (unsigned k = first + 2 * n; k < ops.size(); k++) {
+	std::string t = find_packed_math(first, n);
+	for (bool signs : {true, false})
+		if (t.empty())
+			t = find_halves(first, n, signs);
+	return t;
+}
+
+// The operands of such an instruction to be proven: modifiers of N sources from
+// FIRST on with VALUES, then numbers.  The name, which its text begins with,
+// and the operands before the sources.
+std::string
+Finder::begin_modified(unsigned first, unsigned n,
+		       const std::vector<int64_t> &values)
+{
+	for (unsigned k = first; k < ops.size(); k++) {
+		if (k < first + 2 * n && (k - first) % 2)
+			continue;
 		ops[k] = Knowledge();
-		if (ops[k].kind == FIXED && k == first + 2 * n)
-			ops[k].values = {0, 1};
 		ops[k].kind = IMM;
+		if (k < first + 2 * n)
+			ops[k].values = values;
 	}
 	for (unsigned k = 0; k < ops.size(); k++)
 		ops[k].span = false;
@@ -193,16 +214,61 @@ Finder::find_packed_math()
 	std::string text = print(base), t = text.substr(0, text.find(' ') + 1);
 	for (unsigned k = 0; k < first; k++)
 		t += (k ? ", $" : "$") + std::to_string(k);
+	return t;
+}
+
+// Packed mathematics.
+std::string
+Finder::find_packed_math(unsigned first, unsigned n)
+{
+	std::string t = begin_modified(first, n, {8, 0, 12, 9, 10, 11, 4, 15});
+	unsigned clamp = first + 2 * n;
+
 	for (unsigned i = 0; i < n; i++)
 		t += ", $" + std::to_string(first + 2 * i + 1);
 	t += "${" + std::to_string(first) + ":pk" + std::to_string(n) + "}";
-	std::string clamped = t + "${" + std::to_string(first + 2 * n) + ":" +
-			      choices.name({"", " clamp"}) + "}";
-	if (first + 2 * n < ops.size() && verify(clamped, true))
-		return clamped;
-	if (first + 2 * n < ops.size())
-		ops[first + 2 * n].values.clear();
+	if (clamp < ops.size()) {
+		ops[clamp].values = {0, 1};
+		std::string clamped = t + "${" + std::to_string(clamp) + ":" +
+				      choices.name({"", " clamp"}) + "}";
+		if (verify(clamped, true))
+			return clamped;
+		ops[clamp].values.clear();
+	}
 	return verify(t, true) ? t : "";
+}
+
+// Sources of 16 bits, with SIGNS of their own, or without: which half of its
+// register each is, and which half the result, is printed behind them.
+std::string
+Finder::find_halves(unsigned first, unsigned n, bool signs)
+{
+	std::vector<int64_t> values = {0, 4, 8, 12, 0, 4};
+	unsigned last = first + 2 * n;
+
+	if (signs)
+		values = {0, 1, 6, 3, 4, 8, 12, 15};
+	std::string t = begin_modified(first, n, values);
+	for (unsigned k = first; k < last; k += 2)
+		t += (signs ? ", ${" + std::to_string(k) + ":neg:" : ", $") +
+		     std::to_string(k + 1) + (signs ? "}" : "");
+	t += "${" + std::to_string(first) + ":sel" + std::to_string(n) + "}";
+	const std::vector<std::string> lists[] = {
+		{"", " clamp"}, {"", " mul:2", " mul:4", " div:2", ""}};
+	std::vector<std::string> tries = {t};
+	for (unsigned i = 0; i < 2 && last + i < ops.size(); i++)
+		tries.push_back(tries.back() + "${" + std::to_string(last + i) +
+				":" + choices.name(lists[i]) + "}");
+	for (unsigned i = (unsigned)tries.size(); i--;) {
+		for (unsigned j = 0; j < 2 && last + j < ops.size(); j++)
+			ops[last + j].values =
+				j >= i ? std::vector<int64_t>()
+				: j    ? std::vector<int64_t>{0, 1, 2, 3}
+				       : std::vector<int64_t>{0, 1};
+		if (verify(tries[i], true))
+			return tries[i];
+	}
+	return "";
 }
 
 // Operands whose symbolic text is left for the number, which assemblers take.
