@@ -77,35 +77,42 @@ limit_of_step(const Request *r, const Ordered *o)
 	return limit;
 }
 
-/* Is TRIED better than PLAIN, for more waves fit, and asks for no registers
+/* Is TRIED better than BEST, for more waves fit, and asks for no registers
  * that there are not? */
 static bool
-step_gains(const Ordered *plain, const Ordered *tried)
+step_gains(const Ordered *best, const Ordered *tried)
 {
-	for (uint32_t i = 0; i < plain->d.nfiles; i++)
-		if (tried->need[i] > plain->need[i] &&
-		    tried->need[i] > plain->d.limit[i])
+	for (uint32_t i = 0; i < best->d.nfiles; i++)
+		if (tried->need[i] > best->need[i] &&
+		    tried->need[i] > best->d.limit[i])
 			return false;
-	return tried->occupancy > plain->occupancy;
+	return tried->occupancy > best->occupancy;
 }
 
 /* F in the best order. */
 static Reordered
 best_find(const Request *r, Func *f)
 {
-	Ordered source = {.it = {f, NULL}}, plain = {0}, tried = {0};
+	Ordered source = {.it = {f, NULL}}, best = {0};
 
 	if (!demand_find(r, &source))
 		return (Reordered){0};
-	plain.it = order_find(r, &source, source.d.limit);
+	best.it = order_find(r, &source, source.d.limit);
 	if (!source.occupancy)
-		return plain.it;
-	if (!demand_find(r, &plain))
+		return best.it;
+	if (!demand_find(r, &best))
 		return (Reordered){0};
-	tried.it = order_find(r, &source, limit_of_step(r, &plain));
-	if (!demand_find(r, &tried))
-		return (Reordered){0};
-	return step_gains(&plain, &tried) ? tried.it : plain.it;
+	/* Each step lets at least one wave more fit. */
+	for (;;) {
+		Ordered tried = {
+			.it = order_find(r, &source, limit_of_step(r, &best))};
+
+		if (!demand_find(r, &tried))
+			return (Reordered){0};
+		if (!step_gains(&best, &tried))
+			return best.it;
+		best = tried;
+	}
 }
 
 Reordered

@@ -271,7 +271,6 @@ names_registers(const Demand *d, const uint64_t *reserved, InsnId i)
 	const Func *f = d->f;
 	const Insn *insn = func_insn(f, i);
 	SlotIdx dead = slot_of(&live->slots, i, SLOT_DEAD);
-	RegId mask = f->target->lane_mask;
 
 	FOR_OPNDS(o, f, insn) {
 		bool def = o->flags & OPND_DEF;
@@ -281,10 +280,8 @@ names_registers(const Demand *d, const uint64_t *reserved, InsnId i)
 			continue;
 		if (def && bits_has(reserved, o->val))
 			return true;
-		/* What is between two writes of such a register can move.  What
-		 * obeys a lane mask stays: it would cost waves. */
-		if (bits_has(reserved, o->val) &&
-		    !(mask && target_overlap(f->target, (RegId)o->val, mask)))
+		/* What is between two writes of such a register can move. */
+		if (bits_has(reserved, o->val))
 			continue;
 		FOR_UNITS(unit, f->target, o->val) {
 			if (d->unit_temp[*unit] == NONE)
