@@ -4,18 +4,6 @@
 #include "targets/pattern.h"
 #include "targets/targets.h"
 
-#include <string.h>
-
-static bool
-opcode_of(TargetBuilder *b, const Name *name, OpcodeId *op)
-{
-	*op = builder_opcode(b, name->text, strlen(name->text));
-	if (!*op)
-		diag_error(b->diag, name->node->at, "no opcode '%s'",
-			   name->text);
-	return *op;
-}
-
 /* The opcodes of OF and OPPOSITE, as many, are each other's opposite. */
 static bool
 pairs_add(TargetBuilder *b, const YamlNode *row, const Names *of,
@@ -29,8 +17,8 @@ pairs_add(TargetBuilder *b, const YamlNode *row, const Names *of,
 	for (uint32_t i = 0; i < of->n; i++) {
 		BranchRule rule = {0}, back = {0};
 
-		if (!opcode_of(b, &of->at[i], &rule.op) ||
-		    !opcode_of(b, &opposite->at[i], &back.op))
+		if (!builder_name_opcode(b, &of->at[i], &rule.op) ||
+		    !builder_name_opcode(b, &opposite->at[i], &back.op))
 			return false;
 		rule.opposite = back.op;
 		back.opposite = rule.op;
@@ -60,7 +48,7 @@ load_row(TargetBuilder *b, const YamlNode *row)
 	rule.conditions =
 		(uint8_t)yaml_get_int(row, "conditions", 0, 255, 0, b->diag);
 	for (uint32_t i = 0; i < of.n; i++) {
-		if (!opcode_of(b, &of.at[i], &rule.op))
+		if (!builder_name_opcode(b, &of.at[i], &rule.op))
 			return false;
 		VEC_PUSH(b->arena, b->branches, rule);
 	}

@@ -5,7 +5,6 @@
 #include "targets/builder.h"
 
 #include "core/base/bits.h"
-#include "targets/pattern.h"
 
 #include <string.h>
 
@@ -226,6 +225,16 @@ builder_opcode(const TargetBuilder *b, const char *name, size_t len)
 	uint32_t i = map_find(b, &b->opcode_map, drafts_name, name, len);
 
 	return (OpcodeId)(i ? i - 1 : 0);
+}
+
+bool
+builder_name_opcode(TargetBuilder *b, const Name *name, OpcodeId *out)
+{
+	*out = builder_opcode(b, name->text, strlen(name->text));
+	if (!*out)
+		diag_error(b->diag, name->node->at, "no opcode '%s'",
+			   name->text);
+	return *out;
 }
 
 bool

@@ -13,6 +13,7 @@
 #include "core/base/intmap.h"
 #include "core/base/vec.h"
 #include "core/model/target.h"
+#include "targets/pattern.h"
 #include "targets/yaml.h"
 
 typedef VEC(RegId) RegList;
@@ -117,6 +118,10 @@ RegId builder_reg(const TargetBuilder *b, const char *name, size_t len);
 SubId builder_sub(const TargetBuilder *b, const char *name, size_t len);
 ClassId builder_class(const TargetBuilder *b, const char *name, size_t len);
 OpcodeId builder_opcode(const TargetBuilder *b, const char *name, size_t len);
+
+/* The opcode that a pattern's NAME is, into OUT.  False, with an error there,
+ * if there is none. */
+bool builder_name_opcode(TargetBuilder *b, const Name *name, OpcodeId *out);
 
 /* The same for a scalar of a file; an unknown name is an error. */
 bool builder_reg_at(TargetBuilder *b, const YamlNode *node, RegId *out);

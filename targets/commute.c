@@ -37,16 +37,6 @@ values_read(TargetBuilder *b, const YamlNode *row, const char *key,
 	return true;
 }
 
-static bool
-name_opcode(TargetBuilder *b, const Name *name, OpcodeId *out)
-{
-	*out = builder_opcode(b, name->text, strlen(name->text));
-	if (!*out)
-		diag_error(b->diag, name->node->at, "no opcode '%s'",
-			   name->text);
-	return *out;
-}
-
 /* Are the FIRST source of NAME's opcode and of what it becomes both tied, or
  * both not, and are it, OTHER and the immediate explicit operands? */
 static bool
@@ -103,8 +93,8 @@ row_read(TargetBuilder *b, const YamlNode *node)
 		return false;
 	}
 	for (i = 0; i < of.n; i++) {
-		if (!name_opcode(b, &of.at[i], &row.from) ||
-		    !name_opcode(b, &as.at[i], &row.to) ||
+		if (!builder_name_opcode(b, &of.at[i], &row.from) ||
+		    !builder_name_opcode(b, &as.at[i], &row.to) ||
 		    !commutation_fits(b, &of.at[i], &row))
 			return false;
 		VEC_PUSH(b->arena, b->commutations, row);

@@ -6,8 +6,6 @@
 #include "targets/recipe.h"
 #include "targets/targets.h"
 
-#include <string.h>
-
 /* The recipes at KEY of ROW, if any. */
 static bool
 row_recipes(TargetBuilder *b, const YamlNode *row, const char *key, Slice *out)
@@ -71,13 +69,8 @@ load_readers(TargetBuilder *b, const YamlNode *row, FlagRule rule)
 	rule.becomes = (uint8_t)yaml_get_int(
 		row, "becomes", 0, FLAG_CONDITIONS - 1, FLAG_SAME, b->diag);
 	for (i = 0; i < of.n; i++) {
-		rule.reader =
-			builder_opcode(b, of.at[i].text, strlen(of.at[i].text));
-		if (!rule.reader) {
-			diag_error(b->diag, of.at[i].node->at, "no opcode '%s'",
-				   of.at[i].text);
+		if (!builder_name_opcode(b, &of.at[i], &rule.reader))
 			return false;
-		}
 		VEC_PUSH(b->arena, b->flag_rules, rule);
 	}
 	return true;
