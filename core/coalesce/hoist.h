@@ -26,7 +26,7 @@ typedef struct {
  * two go where the loop is entered from, where they count as inserted.  True if
  * anything was moved: the liveness no longer describes the function then, and
  * instructions have other numbers.  A constant in a loop goes to where it runs
- * the rarest.  O(instructions + values + constants log constants).
+ * the least.  O(instructions + values + constants * depth of loops).
  *
  * LLVM's MachineLICM moves out of loops what it can before ties are taken
  * apart; it leaves what is as cheap as a copy where registers may run short,

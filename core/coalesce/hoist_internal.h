@@ -45,7 +45,8 @@ BlockId outside_of(Hoister *h, uint32_t loop);
 float saved_outside(Hoister *h, BlockId b, uint32_t loop);
 
 /* The instruction at the end of block B in front of which OP, a computation
- * from a copy of S, may stand, or the block's end; NONE. */
+ * from a copy of S or a constant that S becomes, may stand, or the block's end;
+ * NONE. */
 InsnId place_find(const Hoister *h, BlockId b, const Insn *op, VregId s);
 
 /* --- hoist_constants.c --- */
