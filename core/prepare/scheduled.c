@@ -23,14 +23,14 @@ typedef struct {
 	uint32_t occupancy; /* 0: the target has no such limit */
 } Ordered;
 
-/* Work out what O's function needs. */
+/* Work out what O's function needs; without LANES, a tuple takes all its
+ * registers while one of its lanes is live. */
 static bool
-demand_find(const Request *r, Ordered *o)
+demand_find(const Request *r, Ordered *o, bool lanes)
 {
 	Func *f = o->it.f;
 
-	if (!demand_live(&o->live, f, r->cfg, r->reserved,
-			 f->traits.lane_liveness, r->tmp))
+	if (!demand_live(&o->live, f, r->cfg, r->reserved, lanes, r->tmp))
 		return false;
 	if (!func_feature_number(f, "waves")) {
 		demand_count(&o->d, f, &o->live, r->reserved, r->tmp);
@@ -89,25 +89,44 @@ step_gains(const Ordered *best, const Ordered *tried)
 	return tried->occupancy > best->occupancy;
 }
 
+/* Does F have fewer waves in the order TO, if no lane of a tuple is free before
+ * the others?  Tuples that die lane by lane make no room for new ones. */
+static bool
+tuples_cost_waves(const Request *r, Func *f, const Reordered *to)
+{
+	Ordered source = {.it = {f, NULL}}, tried = {.it = *to};
+
+	return to->f != f && demand_find(r, &source, false) &&
+	       demand_find(r, &tried, false) &&
+	       tried.occupancy < source.occupancy;
+}
+
 /* F in the best order. */
 static Reordered
 best_find(const Request *r, Func *f)
 {
+	bool lanes = f->traits.lane_liveness;
 	Ordered source = {.it = {f, NULL}}, best = {0};
 
-	if (!demand_find(r, &source))
+	if (!demand_find(r, &source, lanes))
 		return (Reordered){0};
 	best.it = order_find(r, &source, source.d.limit);
 	if (!source.occupancy)
 		return best.it;
-	if (!demand_find(r, &best))
+	if (r->mode == SCHED_ALL && tuples_cost_waves(r, f, &best.it)) {
+		Request demand = *r;
+
+		demand.mode = SCHED_DEMAND;
+		return best_find(&demand, f);
+	}
+	if (!demand_find(r, &best, lanes))
 		return (Reordered){0};
 	/* Each step lets at least one wave more fit. */
 	for (;;) {
 		Ordered tried = {
 			.it = order_find(r, &source, limit_of_step(r, &best))};
 
-		if (!demand_find(r, &tried))
+		if (!demand_find(r, &tried, lanes))
 			return (Reordered){0};
 		if (!step_gains(&best, &tried))
 			return best.it;
