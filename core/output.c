@@ -89,7 +89,7 @@ emit_asm(Job *j)
 			      .debug = j->options->debug,
 			      .of = j->of};
 
-	branches_arrange(j->f, j->tmp);
+	branches_arrange(j->f, j->freqs.code, j->tmp);
 	bool ok = asm_emit_func(j->f, &options, j->tmp, j->out);
 
 	job_clean(j);

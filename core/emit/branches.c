@@ -1,18 +1,24 @@
 /*
- * Three walks: which blocks only jump, what leads to them, and which ends of
- * blocks are turned.
+ * Which blocks only jump, what leads to them, where blocks stand, and which
+ * ends of blocks are turned.
  */
 #include "core/emit/branches.h"
 
 #include "core/base/bits.h"
+#include "core/emit/block_order.h"
+#include "core/model/edges.h"
+
+#include <string.h>
 
 typedef struct {
 	Func *f;
 	BlockId *to;	  /* by block: where it only jumps; NONE */
-	uint64_t *pinned; /* set over BlockId: something besides branches speaks
-			     of its place */
-	uint64_t *fallen; /* the same: the end of the block in front leads
+	BlockId *fall;	  /* by block: where control goes on behind its end;
+			     NONE: nowhere */
+	uint64_t *pinned; /* set over BlockId: something besides branches leads
 			     there */
+	uint64_t *gone;	  /* the same: nothing leads there any more */
+	InsnId jump;	  /* some plain jump */
 	Arena *tmp;
 } Branches;
 
@@ -81,22 +87,44 @@ never_ends(const Func *f, const Block *block)
 	       insn_flags(f, func_insn(f, last)) & (OP_BARRIER | OP_RETURN);
 }
 
+static bool
+has_succ(const Func *f, const Block *block, BlockId to)
+{
+	FOR_SLICE(Succ, succ, f->succs.at, block->succs)
+		if (succ->block == to)
+			return true;
+	return false;
+}
+
+static void
+falls_find(Branches *s)
+{
+	const Func *f = s->f;
+
+	for (BlockId b = 0; b < f->blocks.n; b++) {
+		const Block *block = &f->blocks.at[b];
+
+		s->fall[b] = !never_ends(f, block) && has_succ(f, block, b + 1)
+				     ? b + 1
+				     : NONE;
+	}
+}
+
 static void
 pinned_find(Branches *s)
 {
 	const Func *f = s->f;
 
+	bits_add(s->pinned, 0);
 	FOR_VEC(JumpTable, table, f->jumps.tables)
 		FOR_SLICE(BlockId, b, f->jumps.blocks.at, table->blocks)
 			bits_add(s->pinned, *b);
 	for (BlockId b = 0; b < f->blocks.n; b++) {
 		const Block *block = &f->blocks.at[b];
 
-		if (b == 0 || block->flags & BLOCK_EARLY_TARGET ||
+		if (block->flags & (BLOCK_EARLY_TARGET | BLOCK_ADDRESS_TAKEN) ||
 		    block->align > 1)
 			bits_add(s->pinned, b);
-		else if (!never_ends(f, block - 1))
-			bits_add(s->fallen, b);
 		for (InsnId i = block->first; i < block->end; i++)
 			FOR_OPNDS(o, f, func_insn(f, i))
 				if (o->kind == OPND_BLOCK &&
@@ -124,30 +152,40 @@ jumps_shorten(Branches *s, BlockId b, uint32_t *walked)
 	}
 }
 
+static BlockId
+final_target(const Branches *s, BlockId b)
+{
+	return b == NONE || s->to[b] == NONE ? b : s->to[b];
+}
+
 static void
 jumps_find(Branches *s)
 {
 	const Func *f = s->f;
 	uint32_t *walked = ARENA_NEW(s->tmp, uint32_t, f->blocks.n + 1);
+	BlockId b;
 
-	for (BlockId b = 0; b < f->blocks.n; b++) {
+	for (b = 0; b < f->blocks.n; b++) {
 		const Block *block = &f->blocks.at[b];
 		InsnId last = last_before(f, block, block->end);
 		const Operand *to = jump_target(f, last);
 
 		s->to[b] = NONE;
-		if (to && to->val != b && !bits_has(s->pinned, b) &&
-		    last_before(f, block, last) == NONE)
+		if (bits_has(s->pinned, b))
+			continue;
+		if (last == NONE)
+			s->to[b] = s->fall[b];
+		else if (to && to->val != b &&
+			 last_before(f, block, last) == NONE)
 			s->to[b] = to->val;
 	}
-	for (BlockId b = 0; b < f->blocks.n; b++)
+	for (b = 0; b < f->blocks.n; b++)
 		jumps_shorten(s, b, walked);
-}
-
-static BlockId
-final_target(const Branches *s, BlockId b)
-{
-	return s->to[b] == NONE ? b : s->to[b];
+	for (b = 0; b < f->blocks.n; b++) {
+		s->fall[b] = final_target(s, s->fall[b]);
+		if (s->to[b] != NONE)
+			bits_add(s->gone, b);
+	}
 }
 
 /* Let what leads to blocks that only jump lead to where they do. */
@@ -164,9 +202,6 @@ blocks_pass(Branches *s)
 	}
 	for (uint32_t i = 0; i < f->succs.n; i++)
 		f->succs.at[i].block = final_target(s, f->succs.at[i].block);
-	for (BlockId b = 0; b < f->blocks.n; b++)
-		if (s->to[b] != NONE && !bits_has(s->fallen, b))
-			f->blocks.at[b].end = f->blocks.at[b].first;
 }
 
 /* --- conditions --- */
@@ -219,73 +254,180 @@ condition_turn(Func *f, Insn *insn, const BranchRule *rule)
 	VEC_PUSH(f->arena, f->imms, turned);
 }
 
-/* The end of a block: a branch, and the jump that is taken otherwise. */
-typedef struct {
-	InsnId branch;
-	Operand *jump; /* where it leads; NULL: there are no such two */
-	BlockId at;    /* the block that the jump ends */
-} BlockEnd;
-
-/* That of block B, or of B and one behind it that only jumps, and that nothing
- * else leads to any more. */
-static BlockEnd
-end_find(const Branches *s, BlockId b)
+/* The branch of BLOCK that is turned if the way taken otherwise, by LAST, its
+ * last instruction, is to change with it; NULL: none can be. */
+static Operand *
+turned_find(const Func *f, const Block *block, InsnId last, InsnId *branch)
 {
-	const Func *f = s->f;
-	const Block *block = &f->blocks.at[b];
-	InsnId last = last_before(f, block, block->end);
-	BlockEnd end = {NONE, jump_target(f, last), b};
-
-	if (end.jump) {
-		end.branch = last_before(f, block, last);
-	} else if (!never_ends(f, block) && b + 1 < f->blocks.n &&
-		   s->to[b + 1] != NONE) {
-		end.branch = last;
-		end.at = b + 1;
-		end.jump =
-			jump_target(f, last_before(f, block + 1, block[1].end));
-	}
-	if (end.branch == NONE)
-		end.jump = NULL;
-	return end;
+	*branch = jump_target(f, last) ? last_before(f, block, last) : last;
+	if (*branch == NONE || !rule_find(f, func_insn(f, *branch)))
+		return NULL;
+	return target_of(f, func_insn(f, *branch));
 }
 
 /* Turn the end of block B if that is better. */
 static void
-end_turn(const Branches *s, BlockId b)
+end_turn(Func *f, BlockId b)
 {
-	Func *f = s->f;
-	BlockEnd end = end_find(s, b);
+	const Block *block = &f->blocks.at[b];
+	InsnId last = last_before(f, block, block->end), i;
+	Operand *jump = jump_target(f, last);
 
-	if (!end.jump || block_falls_to(f, end.at, end.jump->val))
+	if (!jump || block_falls_to(f, b, jump->val))
 		return;
-	Insn *insn = &f->insns.at[end.branch];
-	const BranchRule *rule = rule_find(f, insn);
-	Operand *branch = target_of(f, insn);
-	if (!rule || !branch ||
-	    (!block_falls_to(f, end.at, branch->val) &&
-	     probability(f, b, end.jump->val) <=
-		     probability(f, b, branch->val)))
+	Operand *branch = turned_find(f, block, last, &i);
+	if (!branch ||
+	    (!block_falls_to(f, b, branch->val) &&
+	     probability(f, b, jump->val) <= probability(f, b, branch->val)))
 		return;
 	BlockId to = branch->val;
-	branch->val = end.jump->val;
-	end.jump->val = to;
-	condition_turn(f, insn, rule);
+	branch->val = jump->val;
+	jump->val = to;
+	condition_turn(f, &f->insns.at[i], rule_find(f, func_insn(f, i)));
+}
+
+/* --- order --- */
+
+/* How often control goes from B, of frequency FREQ, to TO. */
+static float
+way_weight(const Func *f, BlockId b, BlockId to, float freq)
+{
+	Slice succs = f->blocks.at[b].succs;
+	uint64_t sum = 0;
+
+	FOR_SLICE(Succ, succ, f->succs.at, succs)
+		sum += succ->prob == UINT32_MAX ? 0 : succ->prob;
+	return sum ? freq * (float)probability(f, b, to) / (float)sum
+		   : freq / (float)(succs.end - succs.start);
+}
+
+static BlockWays
+ways_find(const Branches *s, BlockId b, float freq)
+{
+	const Func *f = s->f;
+	const Block *block = &f->blocks.at[b];
+	InsnId last = last_before(f, block, block->end), i;
+	const Operand *jump = jump_target(f, last);
+	BlockWays ways = {{jump ? jump->val : s->fall[b], NONE}, {0}};
+
+	if (ways.to[0] == NONE || bits_has(s->gone, b))
+		return (BlockWays){{NONE, NONE}, {0}};
+	const Operand *branch = turned_find(f, block, last, &i);
+	if (branch && branch->val != ways.to[0])
+		ways.to[1] = branch->val;
+	for (unsigned k = 0; k < 2 && ways.to[k] != NONE; k++)
+		ways.weight[k] = way_weight(f, b, ways.to[k], freq);
+	return ways;
+}
+
+/* A jump to block TO behind F's instructions. */
+static void
+jump_push(Func *f, const Insn *like, BlockId to)
+{
+	Insn insn = *like;
+
+	insn.flags = INSN_MADE;
+	insn.origin = NONE;
+	insn.loc = LOC_NONE;
+	insn.name = insn.tail = (Span){0, 0};
+	insn.opnd0 = f->opnds.n;
+	for (uint32_t k = 0; k < insn.nopnds; k++) {
+		Operand o = f->opnds.at[like->opnd0 + k];
+
+		if (o.kind == OPND_BLOCK)
+			o.val = to;
+		VEC_PUSH(f->arena, f->opnds, o);
+	}
+	f->insns.at[f->insns.n++] = insn;
+}
+
+/* Give F's N blocks in ORDER, all that are left, their places and numbers; each
+ * ends with a jump where control went on behind it. */
+static void
+blocks_place(Branches *s, const BlockId *order, uint32_t n)
+{
+	Func *f = s->f;
+	const Block *blocks = f->blocks.at;
+	const Insn *insns = f->insns.at;
+	Insn jump = *func_insn(f, s->jump);
+	BlockId *map = ARENA_NEW(s->tmp, BlockId, f->blocks.n + 1);
+
+	f->insns.cap = f->insns.n + n;
+	f->insns.at = ARENA_RAW(f->arena, Insn, f->insns.cap);
+	f->blocks.at = ARENA_RAW(f->arena, Block, n);
+	f->insns.n = 0;
+	for (uint32_t i = 0; i < n; i++) {
+		Block *to = &f->blocks.at[i];
+
+		map[order[i]] = i;
+		*to = blocks[order[i]];
+		to->first = f->insns.n;
+		for (InsnId k = blocks[order[i]].first;
+		     k < blocks[order[i]].end; k++)
+			f->insns.at[f->insns.n++] = insns[k];
+		if (s->fall[order[i]] != NONE)
+			jump_push(f, &jump, s->fall[order[i]]);
+		to->end = f->insns.n;
+	}
+	f->blocks.n = f->blocks.cap = n;
+	blocks_rename(f, map, f->arena);
+}
+
+static void
+blocks_order_by(Branches *s, const float *freq)
+{
+	uint32_t n = s->f->blocks.n;
+	BlockWays *ways = ARENA_RAW(s->tmp, BlockWays, n + 1);
+
+	for (BlockId b = 0; b < n; b++)
+		ways[b] = ways_find(s, b, freq[b]);
+	const BlockId *order = blocks_order(ways, freq, s->gone, n, &n, s->tmp);
+	blocks_place(s, order, n);
+}
+
+/* Some plain jump of F; NONE: it has none, or not every end of its blocks is
+ * understood. */
+static InsnId
+jump_find(const Func *f)
+{
+	InsnId jump = NONE;
+
+	FOR_VEC(Block, block, f->blocks) {
+		InsnId last = last_before(f, block, block->end);
+
+		if (block->flags & BLOCK_FUNCLET)
+			return NONE;
+		if (last == NONE)
+			continue;
+		const Insn *insn = func_insn(f, last);
+		if (insn_flags(f, insn) & OP_RETURN &&
+		    block->succs.start != block->succs.end)
+			return NONE;
+		if (insn_jumps(f, insn))
+			jump = last;
+	}
+	return jump;
 }
 
 void
-branches_arrange(Func *f, Arena *tmp)
+branches_arrange(Func *f, const float *freq, Arena *tmp)
 {
-	uint32_t words = BITS_WORDS(f->blocks.n);
-	Branches s = {f, ARENA_RAW(tmp, BlockId, f->blocks.n + 1),
+	uint32_t n = f->blocks.n, words = BITS_WORDS(n);
+	Branches s = {f,
+		      ARENA_RAW(tmp, BlockId, n + 1),
+		      ARENA_RAW(tmp, BlockId, n + 1),
 		      ARENA_NEW(tmp, uint64_t, words),
-		      ARENA_NEW(tmp, uint64_t, words), tmp};
+		      ARENA_NEW(tmp, uint64_t, words),
+		      f->target->n_branches ? jump_find(f) : NONE,
+		      tmp};
 
-	if (!f->target->n_branches)
+	if (s.jump == NONE)
 		return;
+	falls_find(&s);
 	pinned_find(&s);
 	jumps_find(&s);
 	blocks_pass(&s);
+	blocks_order_by(&s, freq);
 	for (BlockId b = 0; b < f->blocks.n; b++)
-		end_turn(&s, b);
+		end_turn(f, b);
 }

@@ -8,14 +8,15 @@
 
 /*
  * Make fewer branches run, if the target says which are opposite.  Blocks that
- * only jump become empty, and what led to them leads to where they jump; where
- * a block ends with a branch on a condition and a jump, and the jump would be
- * taken more often or the branch leads to the block behind it, the opposite
- * condition is asked.  Blocks stay in their order.  MIR has no need of it: llc
- * does the same behind register allocation (BranchFolding, BlockPlacement).
- * TMP is used meanwhile.  O(operands).
+ * only jump go, and what led to them leads to where they jump; the others stand
+ * where fewest jumps run (blocks_order); where a block ends with a branch on a
+ * condition and a jump, and the jump would be taken more often or the branch
+ * leads to the block behind it, the opposite condition is asked.  F's blocks
+ * get new numbers, FREQ is by the old ones.  MIR has no need of it: llc does
+ * the same behind register allocation (BranchFolding, BlockPlacement).  TMP is
+ * used meanwhile.  O(operands + blocks log blocks).
  */
-void branches_arrange(Func *f, Arena *tmp);
+void branches_arrange(Func *f, const float *freq, Arena *tmp);
 
 /* Is block TO what runs behind the end of block B: are there only empty ones
  * between them? */

@@ -356,9 +356,7 @@ operands_rename(Func *f, const BlockId *map)
 	}
 }
 
-/* What names blocks in F does so by MAP.  Lists that functions share are made
- * anew. */
-static void
+void
 blocks_rename(Func *f, const BlockId *map, Arena *keep)
 {
 	BlockId *jumps = ARENA_RAW(keep, BlockId, f->jumps.blocks.n + 1);

@@ -76,4 +76,8 @@ float *edges_apply(Func *f, const EdgePlan *plan, const float *freq,
  * Linear. */
 float *edges_close(Func *f, const float *freq, Arena *keep, Arena *tmp);
 
+/* What names blocks in F, which has no PHIs, does so by MAP.  Lists that
+ * functions share are made anew, in KEEP. */
+void blocks_rename(Func *f, const BlockId *map, Arena *keep);
+
 #endif

@@ -11,12 +11,11 @@ f:
 	cbz w0, .Lf.bb4
 .Lf.bb2:
 	tbz x1, #5, .Lf.bb0
-	b .Lf.bb4
+.Lf.bb4:
+	ret x30
 .Lf.bb3:
 	b.al .Lf.bb4
 	b .Lf.bb0
-.Lf.bb4:
-	ret x30
 	.cfi_endproc
 .Lf.end:
 	.size f, .Lf.end-f
