@@ -322,14 +322,28 @@ definition(Globals *g)
 	return variable(g, &v);
 }
 
-/* A function that may be missing: "declare extern_weak ... @NAME(...)". */
+/* If T is at a declaration that says more of the function than its type, that
+ * it may be missing or who sees it, go to where it does: behind "declare" and
+ * metadata. */
+static bool
+find_declaration(IrText *t)
+{
+	if (!irtext_take(t, "declare "))
+		return false;
+	while (irtext_at(t, "!")) /* "!dbg !7 " */
+		if (!irtext_find(t, " ") || !irtext_find(t, " "))
+			return false;
+	return irtext_at(t, "extern_weak") || irtext_at(t, "hidden") ||
+	       irtext_at(t, "dso_local hidden") || irtext_at(t, "protected");
+}
+
+/* A function that may be missing: "extern_weak ... @NAME(...)". */
 static bool
 declaration(Globals *g)
 {
 	Global v = {0};
 	const char *eol = text_line_end(g->t.p, g->t.end);
 
-	read_word(g, "declare");
 	v.linkage = linkage(g);
 	qualifiers(g, &v);
 	const char *at = memchr(g->t.p, '@', (size_t)(eol - g->t.p));
@@ -399,10 +413,7 @@ find_lines(Globals *g)
 			note_type(g);
 		} else if (irtext_at(&g->t, "@") ||
 			   irtext_at(&g->t, "module asm") ||
-			   irtext_at(&g->t, "declare extern_weak") ||
-			   irtext_at(&g->t, "declare hidden") ||
-			   irtext_at(&g->t, "declare dso_local hidden") ||
-			   irtext_at(&g->t, "declare protected")) {
+			   find_declaration(&g->t)) {
 			VEC_PUSH(g->arena, g->lines, g->t.p);
 		} else if (irtext_at(&g->t, "!")) {
 			note_node(g);
