@@ -297,8 +297,11 @@ way_weight(const Func *f, BlockId b, BlockId to, float freq)
 
 	FOR_SLICE(Succ, succ, f->succs.at, succs)
 		sum += succ->prob == UINT32_MAX ? 0 : succ->prob;
-	return sum ? freq * (float)probability(f, b, to) / (float)sum
-		   : freq / (float)(succs.end - succs.start);
+	if (sum)
+		return freq * (float)probability(f, b, to) / (float)sum;
+	return succs.start == succs.end
+		       ? 0
+		       : freq / (float)(succs.end - succs.start);
 }
 
 static BlockWays
