@@ -55,6 +55,24 @@ index_within(const Target *t, SubId whole, SubId sub)
 	return 0;
 }
 
+/* The index of SLICE, as far as part WHOLE of the register has it: bits without
+ * a lane of their own may be missing there. */
+static SubId
+slice_inside(const Target *t, SubId whole, const LaneSlice *slice)
+{
+	if (!whole)
+		return slice->sub;
+	SubId best = t->subs[whole].lanes == slice->lanes ? whole : 0;
+	for (SubId x = 1; x < t->n_subs; x++) {
+		SubId sub = target_compose(t, whole, x);
+
+		if (sub && t->subs[sub].lanes == slice->lanes &&
+		    (!best || t->subs[sub].size > t->subs[best].size))
+			best = sub;
+	}
+	return best;
+}
+
 /* Does the operand of INSN take the part as a register of its own? */
 static bool
 part_fits(const TupleSplit *s, const Insn *insn, const Operand *o,
@@ -157,25 +175,27 @@ copies_before(TupleSplit *s, InsnId i, const Part *gather, uint32_t read)
 	for (uint32_t k = 0; k < s->nslices; k++) {
 		const LaneSlice *slice = &s->slices[k];
 		const Part *p = &s->parts[slice->part];
-		SubId sub = index_within(t, gather->sub, slice->sub);
+		SubId inside = slice_inside(t, gather->sub, slice);
+		SubId sub = index_within(t, gather->sub, inside);
 
 		if (!(read >> k & 1))
 			continue;
 		in.dst = operand_vreg(gather->vreg, sub,
 				      OPND_DEF | (sub ? undef : 0));
-		in.src = operand_vreg(p->vreg,
-				      index_within(t, p->sub, slice->sub), 0);
+		in.src = operand_vreg(p->vreg, index_within(t, p->sub, inside),
+				      0);
 		VEC_PUSH(s->arena, s->inserts, in);
 		undef = 0;
 	}
 }
 
-/* Copy slice k of MASK from OTHER[k], behind instruction I, or (READ) to it,
- * before I. */
+/* Copy slice k of MASK, as part WHOLE has it, from OTHER[k], behind instruction
+ * I, or (READ) to it, before I. */
 static void
-copies_apart(TupleSplit *s, InsnId i, const Operand *other, uint32_t mask,
-	     bool read)
+copies_apart(TupleSplit *s, InsnId i, SubId whole, const Operand *other,
+	     uint32_t mask, bool read)
 {
+	const Target *t = s->f->target;
 	Insert in = {.at = place_of(s, i, !read), .after = !read};
 	uint32_t begun = 0;
 
@@ -183,8 +203,8 @@ copies_apart(TupleSplit *s, InsnId i, const Operand *other, uint32_t mask,
 		uint32_t part = s->slices[k].part;
 		const Part *p = &s->parts[part];
 		unsigned flags = OPND_DEF;
-		SubId sub =
-			index_within(s->f->target, p->sub, s->slices[k].sub);
+		SubId sub = index_within(t, p->sub,
+					 slice_inside(t, whole, &s->slices[k]));
 
 		if (!(mask >> k & 1))
 			continue;
@@ -202,14 +222,16 @@ copies_apart(TupleSplit *s, InsnId i, const Operand *other, uint32_t mask,
 static void
 copies_behind(TupleSplit *s, InsnId i, const Part *gather, uint32_t written)
 {
+	const Target *t = s->f->target;
 	Operand other[SLICES_MAX];
 
-	for (uint32_t k = 0; k < s->nslices; k++)
+	for (uint32_t k = 0; k < s->nslices; k++) {
+		SubId sub = slice_inside(t, gather->sub, &s->slices[k]);
+
 		other[k] = operand_vreg(gather->vreg,
-					index_within(s->f->target, gather->sub,
-						     s->slices[k].sub),
-					0);
-	copies_apart(s, i, other, written, false);
+					index_within(t, gather->sub, sub), 0);
+	}
+	copies_apart(s, i, gather->sub, other, written, false);
 }
 
 /* The occurrences of one instruction that name one part of the register. */
@@ -369,14 +391,16 @@ same_copy(TupleSplit *s, const Same *same)
 		slot_of(slots, same->insn, read ? SLOT_BLOCK : SLOT_DEAD));
 	if (!live)
 		return false;
-	for (uint32_t k = 0; k < s->nslices; k++)
+	for (uint32_t k = 0; k < s->nslices; k++) {
+		SubId sub = slice_inside(t, same->sub, &s->slices[k]);
+
 		if (live >> k & 1 &&
-		    !operand_part(s, o[!read],
-				  index_within(t, same->sub, s->slices[k].sub),
+		    !operand_part(s, o[!read], index_within(t, same->sub, sub),
 				  &other[k]))
 			return false;
+	}
 	uint32_t first = s->inserts.n;
-	copies_apart(s, same->insn, other, live, read);
+	copies_apart(s, same->insn, same->sub, other, live, read);
 	if (read && o[0].kind == OPND_VREG &&
 	    (!o[0].sub || (o[0].flags & OPND_UNDEF)))
 		s->inserts.at[first].dst.flags |= OPND_UNDEF;
