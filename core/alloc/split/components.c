@@ -52,6 +52,22 @@ event_narrow(const Scan *s, const Operand *o, LaneMask lanes, Event *e)
 	}
 }
 
+/* Where the register that M, of an edit, names begins or ends.  At the end of a
+ * block that is the head of the next one, but for a block that control may
+ * leave before: what lives on in its landing pad alone has its register up to
+ * there. */
+static inline SlotIdx
+edit_slot(const Scan *s, const IntervalOccurrence *m)
+{
+	const Slots *slots = &s->live->slots;
+	SlotIdx slot = slot_at(m->pos, SLOT_BLOCK);
+	BlockId b = occurrence_block(s, m);
+
+	return slot == slot_block_end(slots, b) && block_leaves_early(s, b)
+		       ? slot - 1
+		       : slot;
+}
+
 /* What occurrence M does to lanes LANES (0: to the register as a whole). */
 static inline Event
 event_of(const Scan *s, const IntervalOccurrence *m, LaneMask lanes)
@@ -59,7 +75,7 @@ event_of(const Scan *s, const IntervalOccurrence *m, LaneMask lanes)
 	Event e = {.read = m->flags & OCC_READ, .write = m->flags & OCC_WRITE};
 
 	if (m->flags & OCC_EDIT) {
-		e.read_end = e.write_start = slot_at(m->pos, SLOT_BLOCK);
+		e.read_end = e.write_start = edit_slot(s, m);
 		e.dead_end = e.write_start + 1;
 		return e;
 	}

@@ -44,15 +44,16 @@ class_is_masked(Scan *s, ClassId cls)
 	return rule && !rule->stack_id;
 }
 
+/* The slot of copies at the end of block B, as it is for intervals. */
 static SlotIdx
-copy_end_find(const Scan *s, BlockId b)
+copy_end_find(const Scan *s, BlockId b, bool leaves)
 {
 	const Slots *slots = &s->live->slots;
 	InsnId at = block_first_terminator(s->f, b);
 
 	return at < s->f->blocks.at[b].end
 		       ? slot_at(slots->insn_pos[at], SLOT_BLOCK)
-		       : slots->block_start[b + 1];
+		       : slots->block_start[b + 1] - leaves;
 }
 
 InsnId
@@ -90,8 +91,8 @@ region_points_find(Scan *s)
 			masked[b] = copy_head_find(s, b, mask);
 			p->from[1] = head_slot(s, b, masked[b]);
 		}
-		p->to = copy_end_find(s, b);
-		p->price = s->price[b];
 		p->leaves = block_leaves_early(s, b);
+		p->to = copy_end_find(s, b, p->leaves);
+		p->price = s->price[b];
 	}
 }
