@@ -22,6 +22,12 @@ typedef struct {
  * the others: calls that do not return, handlers of exceptions. */
 static const float COLD = 1.0F / 1024;
 
+/* A way to the block that stands behind already counts as often as that: what
+ * moves makes jumps longer, and blocks that hardly run need more of them.
+ * SQLite: with 1, 0.1 % fewer instructions run, in 1 % more bytes; with
+ * 2, 0.3 % more, in 0.3 % fewer. */
+static const float STAY = 1.5F;
+
 /* What it saves to have way K of WAYS behind the block: the jump that it takes
  * where neither way is, and that the machine goes straight on. */
 static float
@@ -44,14 +50,13 @@ ways_sort(const Chains *c, uint32_t *m)
 	*m = 0;
 	for (uint32_t i = 0; i < 2 * c->n; i++) {
 		const BlockWays *ways = &c->ways[i / 2];
-		float gain = 0;
 		uint32_t bits;
 
 		if (ways->to[i % 2] == NONE)
 			continue;
-		gain = way_gain(ways, i % 2);
+		float gain = way_gain(ways, i % 2);
 		if (ways->to[i % 2] == i / 2 + 1)
-			gain *= 1.5F;
+			gain *= STAY;
 		/* Floats that are not negative are in order of their bits. */
 		memcpy(&bits, &gain, sizeof(bits));
 		keys[(*m)++] = (uint64_t)~bits << 32 | i;

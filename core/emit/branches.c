@@ -365,9 +365,10 @@ blocks_place(Branches *s, const BlockId *order, uint32_t n)
 		map[order[i]] = i;
 		*to = blocks[order[i]];
 		to->first = f->insns.n;
-		for (InsnId k = blocks[order[i]].first;
-		     k < blocks[order[i]].end; k++)
-			f->insns.at[f->insns.n++] = insns[k];
+		uint32_t moved = to->end - blocks[order[i]].first;
+		memcpy(f->insns.at + f->insns.n, insns + blocks[order[i]].first,
+		       moved * sizeof(Insn));
+		f->insns.n += moved;
 		if (s->fall[order[i]] != NONE)
 			jump_push(f, &jump, s->fall[order[i]]);
 		to->end = f->insns.n;
