@@ -6,21 +6,10 @@
 
 #include "core/base/bits.h"
 #include "core/emit/block_order.h"
+#include "core/emit/branches_internal.h"
 #include "core/model/edges.h"
 
 #include <string.h>
-
-typedef struct {
-	Func *f;
-	BlockId *to;	  /* by block: where it only jumps; NONE */
-	BlockId *fall;	  /* by block: where control goes on behind its end;
-			     NONE: nowhere */
-	uint64_t *pinned; /* set over BlockId: something besides branches leads
-			     there */
-	uint64_t *gone;	  /* the same: nothing leads there any more */
-	InsnId jump;	  /* some plain jump */
-	Arena *tmp;
-} Branches;
 
 bool
 block_falls_to(const Func *f, BlockId b, BlockId to)
@@ -33,9 +22,8 @@ block_falls_to(const Func *f, BlockId b, BlockId to)
 	return true;
 }
 
-/* The last instruction before END of BLOCK that is none for debuggers; NONE. */
-static InsnId
-last_before(const Func *f, const Block *block, InsnId end)
+InsnId
+branches_last(const Func *f, const Block *block, InsnId end)
 {
 	while (end > block->first)
 		if (!(func_insn(f, --end)->flags & INSN_DEBUG))
@@ -65,9 +53,8 @@ target_of(const Func *f, const Insn *insn)
 	return found;
 }
 
-/* The block that instruction I jumps to whatever holds; NULL: it does not. */
-static Operand *
-jump_target(const Func *f, InsnId i)
+Operand *
+branches_jump(const Func *f, InsnId i)
 {
 	const Insn *insn = i == NONE ? NULL : func_insn(f, i);
 
@@ -81,7 +68,7 @@ jump_target(const Func *f, InsnId i)
 static bool
 never_ends(const Func *f, const Block *block)
 {
-	InsnId last = last_before(f, block, block->end);
+	InsnId last = branches_last(f, block, block->end);
 
 	return last != NONE &&
 	       insn_flags(f, func_insn(f, last)) & (OP_BARRIER | OP_RETURN);
@@ -116,9 +103,6 @@ pinned_find(Branches *s)
 	const Func *f = s->f;
 
 	bits_add(s->pinned, 0);
-	FOR_VEC(JumpTable, table, f->jumps.tables)
-		FOR_SLICE(BlockId, b, f->jumps.blocks.at, table->blocks)
-			bits_add(s->pinned, *b);
 	for (BlockId b = 0; b < f->blocks.n; b++) {
 		const Block *block = &f->blocks.at[b];
 
@@ -152,12 +136,6 @@ jumps_shorten(Branches *s, BlockId b, uint32_t *walked)
 	}
 }
 
-static BlockId
-final_target(const Branches *s, BlockId b)
-{
-	return b == NONE || s->to[b] == NONE ? b : s->to[b];
-}
-
 static void
 jumps_find(Branches *s)
 {
@@ -167,8 +145,8 @@ jumps_find(Branches *s)
 
 	for (b = 0; b < f->blocks.n; b++) {
 		const Block *block = &f->blocks.at[b];
-		InsnId last = last_before(f, block, block->end);
-		const Operand *to = jump_target(f, last);
+		InsnId last = branches_last(f, block, block->end);
+		const Operand *to = branches_jump(f, last);
 
 		s->to[b] = NONE;
 		if (bits_has(s->pinned, b))
@@ -176,19 +154,17 @@ jumps_find(Branches *s)
 		if (last == NONE)
 			s->to[b] = s->fall[b];
 		else if (to && to->val != b &&
-			 last_before(f, block, last) == NONE)
+			 branches_last(f, block, last) == NONE)
 			s->to[b] = to->val;
 	}
 	for (b = 0; b < f->blocks.n; b++)
 		jumps_shorten(s, b, walked);
-	for (b = 0; b < f->blocks.n; b++) {
-		s->fall[b] = final_target(s, s->fall[b]);
+	for (b = 0; b < f->blocks.n; b++)
 		if (s->to[b] != NONE)
 			bits_add(s->gone, b);
-	}
 }
 
-/* Let what leads to blocks that only jump lead to where they do. */
+/* Let what leads to blocks that go lead to where they do. */
 static void
 blocks_pass(Branches *s)
 {
@@ -202,6 +178,10 @@ blocks_pass(Branches *s)
 	}
 	for (uint32_t i = 0; i < f->succs.n; i++)
 		f->succs.at[i].block = final_target(s, f->succs.at[i].block);
+	for (uint32_t i = 0; i < f->jumps.blocks.n; i++)
+		f->jumps.blocks.at[i] = final_target(s, f->jumps.blocks.at[i]);
+	for (BlockId b = 0; b < f->blocks.n; b++)
+		s->fall[b] = final_target(s, s->fall[b]);
 }
 
 /* --- conditions --- */
@@ -259,7 +239,7 @@ condition_turn(Func *f, Insn *insn, const BranchRule *rule)
 static Operand *
 turned_find(const Func *f, const Block *block, InsnId last, InsnId *branch)
 {
-	*branch = jump_target(f, last) ? last_before(f, block, last) : last;
+	*branch = branches_jump(f, last) ? branches_last(f, block, last) : last;
 	if (*branch == NONE || !rule_find(f, func_insn(f, *branch)))
 		return NULL;
 	return target_of(f, func_insn(f, *branch));
@@ -270,8 +250,8 @@ static void
 end_turn(Func *f, BlockId b)
 {
 	const Block *block = &f->blocks.at[b];
-	InsnId last = last_before(f, block, block->end), i;
-	Operand *jump = jump_target(f, last);
+	InsnId last = branches_last(f, block, block->end), i;
+	Operand *jump = branches_jump(f, last);
 
 	if (!jump || block_falls_to(f, b, jump->val))
 		return;
@@ -309,8 +289,8 @@ ways_find(const Branches *s, BlockId b, float freq)
 {
 	const Func *f = s->f;
 	const Block *block = &f->blocks.at[b];
-	InsnId last = last_before(f, block, block->end), i;
-	const Operand *jump = jump_target(f, last);
+	InsnId last = branches_last(f, block, block->end), i;
+	const Operand *jump = branches_jump(f, last);
 	BlockWays ways = {{jump ? jump->val : s->fall[b], NONE}, {0}};
 
 	if (ways.to[0] == NONE || bits_has(s->gone, b))
@@ -378,14 +358,15 @@ blocks_place(Branches *s, const BlockId *order, uint32_t n)
 }
 
 static void
-blocks_order_by(Branches *s, const float *freq)
+blocks_order_by(Branches *s)
 {
 	uint32_t n = s->f->blocks.n;
 	BlockWays *ways = ARENA_RAW(s->tmp, BlockWays, n + 1);
 
 	for (BlockId b = 0; b < n; b++)
-		ways[b] = ways_find(s, b, freq[b]);
-	const BlockId *order = blocks_order(ways, freq, s->gone, n, &n, s->tmp);
+		ways[b] = ways_find(s, b, s->freq[b]);
+	const BlockId *order =
+		blocks_order(ways, s->freq, s->gone, n, &n, s->tmp);
 	blocks_place(s, order, n);
 }
 
@@ -397,7 +378,7 @@ jump_find(const Func *f)
 	InsnId jump = NONE;
 
 	FOR_VEC(Block, block, f->blocks) {
-		InsnId last = last_before(f, block, block->end);
+		InsnId last = branches_last(f, block, block->end);
 
 		if (block->flags & BLOCK_FUNCLET)
 			return NONE;
@@ -416,22 +397,27 @@ jump_find(const Func *f)
 void
 branches_arrange(Func *f, const float *freq, Arena *tmp)
 {
-	uint32_t n = f->blocks.n, words = BITS_WORDS(n);
-	Branches s = {f,
-		      ARENA_RAW(tmp, BlockId, n + 1),
-		      ARENA_RAW(tmp, BlockId, n + 1),
-		      ARENA_NEW(tmp, uint64_t, words),
-		      ARENA_NEW(tmp, uint64_t, words),
-		      f->target->n_branches ? jump_find(f) : NONE,
-		      tmp};
+	uint32_t n = f->blocks.n, room = 2 * n + 1, words = BITS_WORDS(room);
+	InsnId jump = f->target->n_branches ? jump_find(f) : NONE;
 
-	if (s.jump == NONE)
+	if (jump == NONE)
 		return;
+	Branches s = {f,
+		      ARENA_RAW(tmp, BlockId, room),
+		      ARENA_RAW(tmp, BlockId, room),
+		      ARENA_RAW(tmp, float, room),
+		      ARENA_NEW(tmp, uint64_t, words),
+		      ARENA_NEW(tmp, uint64_t, words),
+		      jump,
+		      tmp};
+	memcpy(s.freq, freq, n * sizeof(*freq));
 	falls_find(&s);
 	pinned_find(&s);
 	jumps_find(&s);
 	blocks_pass(&s);
-	blocks_order_by(&s, freq);
+	tails_merge(&s);
+	blocks_pass(&s);
+	blocks_order_by(&s);
 	for (BlockId b = 0; b < f->blocks.n; b++)
 		end_turn(f, b);
 }

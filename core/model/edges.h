@@ -76,6 +76,9 @@ float *edges_apply(Func *f, const EdgePlan *plan, const float *freq,
  * Linear. */
 float *edges_close(Func *f, const float *freq, Arena *keep, Arena *tmp);
 
+/* The number of the next block that is added to F.  O(blocks). */
+uint32_t blocks_next_number(const Func *f);
+
 /* What names blocks in F, which has no PHIs, does so by MAP.  Lists that
  * functions share are made anew, in KEEP. */
 void blocks_rename(Func *f, const BlockId *map, Arena *keep);

@@ -96,9 +96,8 @@ block_put(EdgeLayout *l, Func *f, BlockId b, float freq)
 	block->succs.end = f->succs.n;
 }
 
-/* The number of the first block to be made. */
-static uint32_t
-next_number(const Func *f)
+uint32_t
+blocks_next_number(const Func *f)
 {
 	uint32_t number = 0;
 
@@ -125,7 +124,7 @@ say_end(const EdgeLayout *l, Func *f)
 static void
 lists_fill(EdgeLayout *l, Func *f, const float *freq)
 {
-	uint32_t number = next_number(l->old);
+	uint32_t number = blocks_next_number(l->old);
 
 	for (BlockId b = 0; b < l->old->blocks.n; b++) {
 		if (l->front[b] != NONE)

@@ -64,11 +64,10 @@ table:
 	.cfi_startproc
 .Ltable.bb0:
 	jmpq *.Ltable.jt0(,%rdi,8)
-.Ltable.bb1:
+.Ltable.bb2:
+	retq
 .Ltable.bb3:
 	movl $5, %eax
-	retq
-.Ltable.bb2:
 	retq
 	.cfi_endproc
 .Ltable.end:
@@ -76,7 +75,7 @@ table:
 	.section .rodata
 	.balign 8
 .Ltable.jt0:
-	.8byte .Ltable.bb1
+	.8byte .Ltable.bb3
 	.8byte .Ltable.bb2
 	.text
 	.text

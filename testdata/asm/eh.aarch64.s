@@ -15,7 +15,7 @@ eh:
 .Leh.eh0:
 	bl may
 .Leh.eh1:
-.Leh.bb1:
+.Leh.bb3:
 	.cfi_remember_state
 	.cfi_def_cfa sp, 16
 	ldp x30, x19, [sp], #16
@@ -27,13 +27,7 @@ eh:
 .Leh.bb2:
 .Leh.eh2:
 	mov x19, x0
-	.cfi_remember_state
-	.cfi_def_cfa sp, 16
-	ldp x30, x19, [sp], #16
-	.cfi_def_cfa_offset 0
-	.cfi_restore x30
-	.cfi_restore x19
-	ret
+	b .Leh.bb3
 	.cfi_endproc
 .Leh.end:
 	.size eh, .Leh.end-eh

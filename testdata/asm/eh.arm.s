@@ -22,7 +22,7 @@ eh:
 .Leh.eh0:
 	bl may
 .Leh.eh1:
-.Leh.bb1:
+.Leh.bb3:
 	add sp, sp, #8
 	vpop {d8}
 	pop {r5, lr}
@@ -30,11 +30,7 @@ eh:
 	bx lr
 .Leh.bb2:
 .Leh.eh2:
-	add sp, sp, #8
-	vpop {d8}
-	pop {r5, lr}
-	add sp, sp, #16
-	bx lr
+	b .Leh.bb3
 .Leh.end:
 	.size eh, .Leh.end-eh
 	.personality __gxx_personality_v0

@@ -22,7 +22,7 @@ eh:
 	callq may
 .Leh.eh3:
 .Ltmp8:
-.Leh.bb2:
+.Leh.bb5:
 	.cfi_remember_state
 	popq %rbx
 	.cfi_def_cfa_offset 8
@@ -30,11 +30,7 @@ eh:
 	.cfi_restore_state
 .Leh.bb3:
 .Leh.eh4:
-	.cfi_remember_state
-	popq %rbx
-	.cfi_def_cfa_offset 8
-	retq
-	.cfi_restore_state
+	jmp .Leh.bb5
 .Leh.bb4:
 .Leh.eh5:
 	movq %rbx, %rdi
