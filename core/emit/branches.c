@@ -22,46 +22,6 @@ block_falls_to(const Func *f, BlockId b, BlockId to)
 	return true;
 }
 
-InsnId
-branches_last(const Func *f, const Block *block, InsnId end)
-{
-	while (end > block->first)
-		if (!(func_insn(f, --end)->flags & INSN_DEBUG))
-			return end;
-	return NONE;
-}
-
-/* The block that INSN, a branch, leads to if it does; NULL: INSN is none, or
- * where it leads is not known. */
-static Operand *
-target_of(const Func *f, const Insn *insn)
-{
-	Operand *found = NULL;
-	uint32_t flags = insn_flags(f, insn);
-
-	if (!(flags & OP_BRANCH) || flags & (OP_INDIRECT_BRANCH | OP_CALL) ||
-	    insn->flags & (INSN_BUNDLE | INSN_BUNDLED | INSN_UNKNOWN))
-		return NULL;
-	FOR_OPNDS(o, f, insn) {
-		if (o->kind != OPND_BLOCK)
-			continue;
-		if (found)
-			return NULL;
-		found = &f->opnds.at[insn->opnd0 +
-				     (uint32_t)(o - insn_opnds(f, insn))];
-	}
-	return found;
-}
-
-Operand *
-branches_jump(const Func *f, InsnId i)
-{
-	const Insn *insn = i == NONE ? NULL : func_insn(f, i);
-
-	return insn && insn_flags(f, insn) & OP_BARRIER ? target_of(f, insn)
-							: NULL;
-}
-
 /* --- blocks that only jump --- */
 
 /* Is the end of BLOCK never reached? */
@@ -112,7 +72,7 @@ pinned_find(Branches *s)
 		for (InsnId i = block->first; i < block->end; i++)
 			FOR_OPNDS(o, f, func_insn(f, i))
 				if (o->kind == OPND_BLOCK &&
-				    !target_of(f, func_insn(f, i)))
+				    !branches_target(f, func_insn(f, i)))
 					bits_add(s->pinned, o->val);
 	}
 }
@@ -171,7 +131,7 @@ blocks_pass(Branches *s)
 	Func *f = s->f;
 
 	for (InsnId i = 0; i < f->insns.n; i++) {
-		Operand *o = target_of(f, func_insn(f, i));
+		Operand *o = branches_target(f, func_insn(f, i));
 
 		if (o)
 			o->val = final_target(s, o->val);
@@ -242,7 +202,7 @@ turned_find(const Func *f, const Block *block, InsnId last, InsnId *branch)
 	*branch = branches_jump(f, last) ? branches_last(f, block, last) : last;
 	if (*branch == NONE || !rule_find(f, func_insn(f, *branch)))
 		return NULL;
-	return target_of(f, func_insn(f, *branch));
+	return branches_target(f, func_insn(f, *branch));
 }
 
 /* Turn the end of block B if that is better. */

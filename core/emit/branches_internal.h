@@ -32,6 +32,10 @@ final_target(const Branches *s, BlockId b)
 /* The last instruction before END of BLOCK that is none for debuggers; NONE. */
 InsnId branches_last(const Func *f, const Block *block, InsnId end);
 
+/* The block that INSN, a branch, leads to if it does; NULL: INSN is none, or
+ * where it leads is not known. */
+Operand *branches_target(const Func *f, const Insn *insn);
+
 /* The block that instruction I jumps to whatever holds; NULL: it does not. */
 Operand *branches_jump(const Func *f, InsnId i);
 

@@ -102,6 +102,18 @@ opnd_equal(const Branches *s, const Operand *o, const Operand *p)
 	}
 }
 
+/* Does INSN stand for its place, or does who wrote it want it to stay where it
+ * is: inline assembly, in which labels and directives may be, and calls that
+ * show in a report where they were made? */
+static bool
+is_unique(const Func *f, const Insn *insn)
+{
+	return insn->flags & (INSN_UNKNOWN | INSN_PARALLEL) ||
+	       insn_flags(f, insn) & (OP_POSITION | OP_RETURNS_TWICE) ||
+	       insn_is(f, insn, WK_INLINEASM) || insn_labels(f, insn).len ||
+	       span_behind(f->source, insn->name, "nomerge ");
+}
+
 /* May there be one of A and B, two instructions, in place of both? */
 static bool
 insn_equal(const Branches *s, const Insn *a, const Insn *b)
@@ -111,9 +123,7 @@ insn_equal(const Branches *s, const Insn *a, const Insn *b)
 
 	if (a->op != b->op || a->nopnds != b->nopnds ||
 	    differ & (INSN_BUNDLE | INSN_BUNDLED | INSN_REST | INSN_BARE) ||
-	    (a->flags | b->flags) & (INSN_UNKNOWN | INSN_PARALLEL) ||
-	    insn_flags(f, a) & (OP_POSITION | OP_RETURNS_TWICE) ||
-	    insn_labels(f, a).len || insn_labels(f, b).len)
+	    is_unique(f, a) || is_unique(f, b))
 		return false;
 	for (uint32_t k = 0; k < a->nopnds; k++)
 		if (!opnd_equal(s, insn_opnds(f, a) + k, insn_opnds(f, b) + k))

@@ -151,6 +151,49 @@ labels:
 .Llabels.end:
 	.size labels, .Llabels.end-labels
 	.text
+	.globl inline
+	.balign 16
+	.type inline, %function
+inline:
+	.cfi_startproc
+.Linline.bb0:
+	cmpl $3, %edi
+	jg .Linline.bb2
+.Linline.bb1:
+	nop
+	jmp .Linline.bb3
+.Linline.bb2:
+	nop
+.Linline.bb3:
+	retq
+	.cfi_endproc
+.Linline.end:
+	.size inline, .Linline.end-inline
+	.text
+	.globl apart
+	.balign 16
+	.type apart, %function
+apart:
+	.cfi_startproc
+.Lapart.bb0:
+	subq $8, %rsp
+	.cfi_def_cfa_offset 16
+	cmpl $3, %edi
+	jg .Lapart.bb2
+.Lapart.bb1:
+	callq *%rsi
+	jmp .Lapart.bb3
+.Lapart.bb2:
+	callq *%rsi
+.Lapart.bb3:
+	.cfi_remember_state
+	addq $8, %rsp
+	.cfi_def_cfa_offset 8
+	retq
+	.cfi_endproc
+.Lapart.end:
+	.size apart, .Lapart.end-apart
+	.text
 	.globl taken
 	.balign 16
 	.type taken, %function
