@@ -14,12 +14,17 @@
  */
 #include "core/alloc/split/region_plan.h"
 
+#include "core/alloc/interference/block_cache.h"
+#include "core/base/bits.h"
+
 /* Where a value of the block is at the moment. */
 typedef struct {
 	VregId at;	    /* interval that holds it; NONE: nobody */
 	bool in_complement; /* the complement holds it too */
 	InsnId last_write;  /* last instruction of the section that wrote it;
 			       NONE: none */
+	InsnId leaves;	    /* where no section wrote it: the instruction
+			       before which the complement gets it */
 	uint32_t complement_point; /* where the complement was last written, and
 				      from */
 	VregId complement_from;
@@ -120,7 +125,7 @@ complement_fill(Splitter *sp, BlockId b, Current *cur)
 	if (cur->last_write != NONE)
 		edit_place_behind(s, cur->last_write, &e);
 	else
-		edit_place_at(s, b, block_copy_head(s, b, sp->masked), &e);
+		edit_place_at(s, b, cur->leaves, &e);
 	copy_add(s, e, cur->source, &sp->complement_occurrences);
 	cur->complement_point = edit_point(s, &e);
 	cur->complement_from = cur->at;
@@ -237,13 +242,65 @@ middle_split(Splitter *sp, const RegionBlock *rb, uint32_t start, uint32_t end,
 	return local;
 }
 
+/* Is a register free in block B from FROM up to TO, or would one have to be
+ * made free, while none is in all of the block?  One that the function would
+ * have to save for that alone is none that is free. */
+static bool
+passage_gains(const Splitter *sp, BlockId b, SlotIdx from, SlotIdx to)
+{
+	Scan *s = sp->s;
+	SlotIdx end = slot_block_end(&s->live->slots, s->f->blocks.n - 1);
+	const Order *order = class_order(s, s->f->vregs.at[sp->v].cls);
+	bool gains = false, unsaved = false;
+
+	for (uint32_t i = 0; i < order->n; i++) {
+		RegId reg = order->regs[i];
+
+		if (s->saved && bits_has(s->saved, reg) &&
+		    units_free(s, reg, 0, end)) {
+			unsaved = true;
+			continue;
+		}
+		Interference taken =
+			interference_at(s, reg, interference_open(s, reg), b);
+		if (interference_never(&taken))
+			return false;
+		gains |= taken.end <= from || taken.start >= to;
+	}
+	return gains || !unsaved;
+}
+
+/* Where the interval leaves the register and comes back to it in RB's block,
+ * which does not name it, if that is not at its head and at its end: right
+ * before the register is taken, and as soon as it is free again.  *BACK is
+ * NONE: at the end. */
+static void
+passage_narrow(const Splitter *sp, const RegionBlock *rb, InsnId *leaves,
+	       InsnId *back)
+{
+	const Slots *slots = &sp->s->live->slots;
+	const BlockPoints *points = &sp->s->regions.points[rb->block];
+	SlotIdx from = slot_at(rb->taken >> 2, SLOT_BLOCK);
+	SlotIdx to = slot_at((rb->clear + SLOT_DEAD) >> 2, SLOT_BLOCK);
+
+	if (sp->trial || (sp->masked && sp->s->t->lane_mask) ||
+	    points->leaves || !passage_gains(sp, rb->block, from, to))
+		return;
+	if (from > points->from[0] && from < points->to)
+		*leaves = slot_insn(slots, from);
+	if (to > from && to > points->from[0] && to < points->to)
+		*back = slot_insn(slots, to);
+}
+
 static void
 sections_split(Splitter *sp, const RegionBlock *rb)
 {
 	Scan *s = sp->s;
 	const IntervalOccurrence *m = s->intervals.at[sp->v].occurrences;
+	InsnId back = NONE;
 	Current cur = {.at = NONE,
 		       .last_write = NONE,
+		       .leaves = block_copy_head(s, rb->block, sp->masked),
 		       .complement_point = NONE,
 		       .complement_from = NONE,
 		       .source = &sp->main_occurrences};
@@ -270,10 +327,12 @@ sections_split(Splitter *sp, const RegionBlock *rb)
 		enter = taken && (m[first].flags & OCC_READ);
 	else /* through a block where the register is taken meanwhile */
 		enter = taken && rb->in && rb->reg_in;
+	if (enter && rb->reg_out && rb->reg_in && rb->start == rb->end)
+		passage_narrow(sp, rb, &cur.leaves, &back);
 	if (rb->reg_out && enter) {
 		complement_fill(sp, rb->block, &cur);
 		section_enter(sp, rb->block,
-			      last < rb->end ? m[last].insn : NONE, whole,
+			      last < rb->end ? m[last].insn : back, whole,
 			      &cur);
 	}
 	occurrences_give(sp, last, rb->end, whole, &cur);
