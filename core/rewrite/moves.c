@@ -73,6 +73,46 @@ scratch_part(const Rewriter *r, Side scratch, SubId sub, bool undef)
 	return scratch;
 }
 
+/* Is INSN a copy between A and B, either way, and nothing else? */
+static bool
+copies_between(const Func *f, const Insn *insn, RegId a, RegId b)
+{
+	const Operand *o = insn_opnds(f, insn);
+
+	return insn_is(f, insn, WK_COPY) && insn->nopnds == 2 &&
+	       opnd_is_reg(&o[0]) && opnd_is_reg(&o[1]) &&
+	       !(o[1].flags & OPND_UNDEF) &&
+	       ((o[0].val == a && o[1].val == b) ||
+		(o[0].val == b && o[1].val == a));
+}
+
+/* So many instructions are looked at for a copy that makes another one
+ * needless: mostly it is one of an argument that is handed on. */
+enum { COPY_REACH = 12 };
+
+/* Do A and B hold the same, by a copy that stands not far before in the block?
+ */
+static bool
+registers_agree(const Rewriter *r, RegId a, RegId b)
+{
+	const Func *f = r->out;
+	InsnId i = f->insns.n;
+
+	if (target_overlap(r->t, a, b))
+		return false;
+	for (uint32_t n = COPY_REACH; n-- && i > r->block_first;) {
+		const Insn *insn = func_insn(f, --i);
+
+		if (insn->flags & INSN_DEBUG)
+			continue;
+		if (copies_between(f, insn, a, b))
+			return true;
+		if (insn_clobbers(f, insn, a) || insn_clobbers(f, insn, b))
+			return false;
+	}
+	return false;
+}
+
 /* Register to register. */
 static void
 copy_registers(Rewriter *r, const Side *dst, const Side *src, const Insn *copy)
@@ -81,7 +121,9 @@ copy_registers(Rewriter *r, const Side *dst, const Side *src, const Insn *copy)
 	unsigned wk = same ? WK_KILL : WK_COPY;
 	const Operand *o = copy ? insn_opnds(r->in, copy) : NULL;
 
-	if (same && !more && !dst->whole)
+	if (!more && !dst->whole &&
+	    (same || (!dst->undef && !(side_flags(src) & OPND_UNDEF) &&
+		      registers_agree(r, dst->reg, src->reg))))
 		return;
 	Insn *insn = open_insn(r, r->t->known[wk], 0, 1);
 	if (copy && !same) {

@@ -34,6 +34,7 @@ enum { IMMS_KEPT = 16 };
 
 typedef struct {
 	Func *in, *out;
+	InsnId block_first; /* of `out`: where the block at hand starts */
 	const Target *t;
 	const Live *live;
 	const Alloc *alloc;

@@ -472,7 +472,8 @@ rewrite_func(Func *lowered, const Live *live, const Alloc *alloc, Arena *arena)
 	for (BlockId b = 0; b < lowered->blocks.n; b++) {
 		const Block *block = &lowered->blocks.at[b];
 
-		r->out->blocks.at[b].first = r->out->insns.n;
+		r->block_first = r->out->insns.n;
+		r->out->blocks.at[b].first = r->block_first;
 		r->restore = NONE;
 		for (InsnId i = block->first;; i = end) {
 			i = rewrite_run(&w, i, block->end);

@@ -69,7 +69,6 @@ calls:
 	subq $16, %rsp
 	.cfi_def_cfa_offset 32
 	movq %rdi, %rbx
-	movq %rbx, %rdi
 	callq eight
 	subq $8, %rsp
 	addq %rbx, %rax

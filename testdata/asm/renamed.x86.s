@@ -6,7 +6,6 @@ f:
 	.cfi_startproc
 .Lf.bb0:
 	movaps %xmm0, %xmm2
-	movaps %xmm2, %xmm0
 	cmpsd $0, %xmm1, %xmm0
 	movsd %xmm0, (%rsi)
 	leaq 7(%rdi), %rax
