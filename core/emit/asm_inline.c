@@ -80,7 +80,7 @@ operand(Inline *s, uint32_t k, char modifier)
 	if (g->kind == GROUP_MEM)
 		return a->hooks->inlined.memory
 			       ? a->hooks->inlined.memory(a, &g->opnds,
-							  s->second)
+							  modifier, s->second)
 			       : asm_error(a, s->loc,
 					   "no address for inline assembly");
 	if (o->kind == ASM_REG) {
@@ -94,7 +94,7 @@ operand(Inline *s, uint32_t k, char modifier)
 	if (a->hooks->inlined.number &&
 	    a->hooks->inlined.number(a, &g->opnds, modifier))
 		return true;
-	if (!s->second && (!modifier || !strchr("cnlPa", modifier)))
+	if (!s->second && (!modifier || !strchr("cnlPpa", modifier)))
 		buf_str(a->out, a->number);
 	if (o->kind == ASM_SYMBOL)
 		asm_symbol(a, o);

@@ -201,13 +201,14 @@ typedef struct {
 } AsmOpndHooks;
 
 /* Inline assembly in the SECOND of the machine's two dialects, or the first:
- * around its text; a register with MODIFIER, 0 for none; a place in memory; a
+ * around its text; a register or a place in memory with MODIFIER, 0 for none; a
  * number, false: it is printed as usual. */
 typedef struct {
 	void (*begin)(Asm *a, bool second);
 	void (*end)(Asm *a, bool second, const char *text, size_t len);
 	void (*reg)(Asm *a, const AsmInsn *group, char modifier, bool second);
-	bool (*memory)(Asm *a, const AsmInsn *group, bool second);
+	bool (*memory)(Asm *a, const AsmInsn *group, char modifier,
+		       bool second);
 	/* A number or symbol with MODIFIER; false: as usual. */
 	bool (*number)(Asm *a, const AsmInsn *group, char modifier);
 } AsmInlineHooks;

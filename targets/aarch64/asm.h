@@ -71,7 +71,8 @@ bool a64_is_pattern(uint64_t v, unsigned bits);
 bool a64_inline_before(Asm *a, const Insn *insn);
 void a64_inline_register(Asm *a, const AsmInsn *group, char modifier,
 			 bool second);
-bool a64_inline_memory(Asm *a, const AsmInsn *group, bool second);
+bool a64_inline_memory(Asm *a, const AsmInsn *group, char modifier,
+		       bool second);
 bool a64_inline_number(Asm *a, const AsmInsn *group, char modifier);
 
 /* asm_pseudo.c */

@@ -68,11 +68,12 @@ a64_inline_register(Asm *a, const AsmInsn *group, char modifier, bool second)
 }
 
 bool
-a64_inline_memory(Asm *a, const AsmInsn *group, bool second)
+a64_inline_memory(Asm *a, const AsmInsn *group, char modifier, bool second)
 {
 	const AsmOpnd *o = group->o;
 	A64Asm *m = a64(a);
 
+	(void)modifier;
 	(void)second;
 	if (o->kind != ASM_REG)
 		return asm_error(a, group->loc,

@@ -131,6 +131,7 @@ const AsmHooks arm_asm = {
 	.inlined.end = arm_inline_end,
 	.inlined.reg = arm_inline_register,
 	.inlined.memory = arm_inline_memory,
+	.inlined.number = arm_inline_number,
 	.constants.near = constants_near,
 	.constants.print = arm_constant,
 	.constants.tables_in_code = is_thumb,

@@ -53,7 +53,9 @@ const char *arm_condition_name(int64_t v);
 /* asm_inline.c */
 void arm_inline_register(Asm *a, const AsmInsn *group, char modifier,
 			 bool second);
-bool arm_inline_memory(Asm *a, const AsmInsn *group, bool second);
+bool arm_inline_memory(Asm *a, const AsmInsn *group, char modifier,
+		       bool second);
+bool arm_inline_number(Asm *a, const AsmInsn *group, char modifier);
 void arm_inline_end(Asm *a, bool second, const char *text, size_t len);
 
 /* asm_reach.c: operands out of an instruction's reach. */

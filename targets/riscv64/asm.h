@@ -65,6 +65,7 @@ bool riscv_jump(Asm *a, const Insn *source, AsmInsn *insn, bool *ok);
 /* asm_inline.c */
 void riscv_inline_reg(Asm *a, const AsmInsn *group, char modifier, bool second);
 bool riscv_inline_number(Asm *a, const AsmInsn *group, char modifier);
-bool riscv_inline_memory(Asm *a, const AsmInsn *group, bool second);
+bool riscv_inline_memory(Asm *a, const AsmInsn *group, char modifier,
+			 bool second);
 
 #endif

@@ -33,11 +33,12 @@ riscv_inline_number(Asm *a, const AsmInsn *group, char modifier)
 
 /* A register and what is added to it, a number or half of a symbol. */
 bool
-riscv_inline_memory(Asm *a, const AsmInsn *group, bool second)
+riscv_inline_memory(Asm *a, const AsmInsn *group, char modifier, bool second)
 {
 	const AsmOpnd *o = group->o;
 	int64_t offset = o->number;
 
+	(void)modifier;
 	(void)second;
 	if (group->n > 1 && o[1].kind == ASM_SYMBOL) {
 		asm_symbol(a, &o[1]);

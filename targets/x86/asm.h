@@ -36,7 +36,8 @@ void x86_stack_operand(const Asm *a, AsmInsn *insn, uint32_t k);
 bool x86_flag(Asm *a, const char *flag, size_t len, AsmOpnd *out);
 void x86_inline_register(Asm *a, const AsmInsn *group, char modifier,
 			 bool second);
-bool x86_inline_memory(Asm *a, const AsmInsn *group, bool second);
+bool x86_inline_memory(Asm *a, const AsmInsn *group, char modifier,
+		       bool second);
 void x86_inline_begin(Asm *a, bool second);
 void x86_inline_end(Asm *a, bool second, const char *text, size_t len);
 

@@ -92,7 +92,7 @@ reg_bare(Asm *a, RegId reg)
 }
 
 /* Register REG, a core or vector register, in another width: "V" is a core
- * register's full one. */
+ * register's full one, "g" a vector register's. */
 static RegId
 resize(const Asm *a, RegId reg, char modifier)
 {
@@ -103,7 +103,9 @@ resize(const Asm *a, RegId reg, char modifier)
 		     {'w', "sub_16bit"}, {'k', "sub_32bit"},
 		     {'x', "sub_xmm"},	 {'t', "sub_ymm"}};
 	const Target *t = a->t;
-	ClassId wide = target_class(t, "gr64", 4);
+	bool vector = modifier && strchr("xtg", modifier);
+	ClassId wide = vector ? target_class(t, "vr512", 5)
+			      : target_class(t, "gr64", 4);
 	size_t i;
 
 	if (!modifier)
@@ -112,7 +114,7 @@ resize(const Asm *a, RegId reg, char modifier)
 		RegId super = target_super_at(t, reg, (uint32_t)i);
 
 		if (target_class_has(t, wide, super) &&
-		    strchr("bhwkqV", modifier)) {
+		    (vector || strchr("bhwkqV", modifier))) {
 			reg = super;
 			break;
 		}
@@ -134,8 +136,8 @@ x86_inline_register(Asm *a, const AsmInsn *group, char modifier, bool second)
 {
 	RegId reg = resize(a, group->o[0].reg, modifier);
 
-	if (modifier == 'a')
-		buf_char(a->out, '(');
+	if (modifier == 'a' || (modifier == 'A' && !second))
+		buf_char(a->out, modifier == 'a' ? '(' : '*');
 	if (second || modifier == 'V')
 		reg_bare(a, reg);
 	else
@@ -187,10 +189,19 @@ intel_address(Asm *a, const AsmInsn *insn)
 	return true;
 }
 
+/* "H" is the second eight bytes of the place. */
 bool
-x86_inline_memory(Asm *a, const AsmInsn *group, bool second)
+x86_inline_memory(Asm *a, const AsmInsn *group, char modifier, bool second)
 {
-	return second ? intel_address(a, group) : x86_address(a, group, 0);
+	AsmInsn insn = *group;
+	AsmOpnd o[5];
+
+	if (modifier == 'H' && insn.n == 5) {
+		memcpy(o, insn.o, sizeof(o));
+		o[3].number += 8;
+		insn.o = o;
+	}
+	return second ? intel_address(a, &insn) : x86_address(a, &insn, 0);
 }
 
 void
