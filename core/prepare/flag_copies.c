@@ -1,6 +1,8 @@
 /*
  * Flags that other flags come between.  Few machines can copy them, and those
- * slowly, but a condition fits into any register.
+ * slowly, but a condition fits into any register.  Where nothing comes between,
+ * as behind inline assembly several of whose results are flags, they need no
+ * copy at all.
  */
 #include "core/prepare/flag_copies.h"
 
@@ -13,10 +15,12 @@
 /* A condition that somebody reads, before it has a register. */
 #define WANTED (NONE - 1)
 
-/* A register that flags are copied to. */
+/* A register that flags are copied to; there may be no rule for them. */
 typedef struct {
 	RegId reg; /* the flags */
 	VregId vreg;
+	bool ruled;
+	uint32_t reads, writes;	       /* of VREG */
 	VregId holds[FLAG_CONDITIONS]; /* by condition; NONE: nobody reads it */
 } Kept;
 
@@ -52,6 +56,49 @@ is_copy(const FlagCopies *c, const Insn *insn, unsigned flags)
 	       o[flags].kind == OPND_REG && bits_has(c->flags, o[flags].val);
 }
 
+/* Does a rule tell how to keep what REG has? */
+static bool
+is_ruled(const Target *t, RegId reg)
+{
+	for (uint32_t i = 0; i < t->n_flag_rules; i++)
+		if (t->flag_rules[i].reg == reg)
+			return true;
+	return false;
+}
+
+/* Note REG, which is copied to V, if no virtual register can get it. */
+static void
+others_note(const FlagCopies *c, VregId v, RegId reg)
+{
+	const Target *t = c->in->target;
+
+	if (bits_has(c->flags, reg) ||
+	    target_class_has(t, c->in->vregs.at[v].cls, reg))
+		return;
+	for (ClassId k = 0; k < t->n_classes; k++)
+		if (!(t->classes[k].flags & CLASS_FIXED) &&
+		    target_class_has(t, k, reg))
+			return;
+	bits_add(c->flags, reg);
+}
+
+/* INSN copies flags. */
+static void
+kept_note(FlagCopies *c, const Insn *insn)
+{
+	const Operand *o = insn_opnds(c->in, insn);
+	Kept k = {.reg = (RegId)o[1].val, .vreg = o[0].val};
+
+	if (!c->of) {
+		c->of = ARENA_RAW(&c->tmp, uint32_t, c->in->vregs.n);
+		memset(c->of, 0xff, sizeof(uint32_t) * c->in->vregs.n);
+	}
+	c->of[k.vreg] = c->kept.n;
+	k.ruled = is_ruled(c->in->target, k.reg);
+	memset(k.holds, 0xff, sizeof(k.holds));
+	VEC_PUSH(&c->tmp, c->kept, k);
+}
+
 /* The registers that flags are copied to; false: none. */
 static bool
 kept_find(FlagCopies *c)
@@ -60,22 +107,18 @@ kept_find(FlagCopies *c)
 	const Target *t = f->target;
 
 	c->flags = ARENA_NEW(&c->tmp, uint64_t, BITS_WORDS(t->n_regs));
-	for (InsnId i = 0; i < t->n_flag_rules; i++)
+	for (uint32_t i = 0; i < t->n_flag_rules; i++)
 		bits_add(c->flags, t->flag_rules[i].reg);
-	for (InsnId i = 0; i < f->insns.n; i++) {
-		const Insn *insn = func_insn(f, i);
+	FOR_VEC(Insn, insn, f->insns) {
 		const Operand *o = insn_opnds(f, insn);
 
-		if (!is_copy(c, insn, 1))
+		if (!insn_is(f, insn, WK_COPY) || insn->nopnds < 2 ||
+		    o[0].kind != OPND_VREG || o[1].kind != OPND_REG ||
+		    !o[1].val)
 			continue;
-		if (!c->of) {
-			c->of = ARENA_RAW(&c->tmp, uint32_t, f->vregs.n);
-			memset(c->of, 0xff, sizeof(uint32_t) * f->vregs.n);
-		}
-		c->of[o[0].val] = c->kept.n;
-		Kept k = (Kept){.reg = (RegId)o[1].val, .vreg = o[0].val};
-		memset(k.holds, 0xff, sizeof(k.holds));
-		VEC_PUSH(&c->tmp, c->kept, k);
+		others_note(c, o[0].val, (RegId)o[1].val);
+		if (is_copy(c, insn, 1))
+			kept_note(c, insn);
 	}
 	return c->kept.n > 0;
 }
@@ -91,7 +134,8 @@ refuse(FlagCopies *c, const Insn *insn, const Kept *k, const char *why)
 	c->errors++;
 }
 
-/* Nothing else may write or read what flags are copied to. */
+/* Count what writes and reads what is copied to; nothing else may write or read
+ * what flags are. */
 static void
 others_refuse(FlagCopies *c)
 {
@@ -106,7 +150,13 @@ others_refuse(FlagCopies *c)
 						? c->of[o[k].val]
 						: NONE;
 
-			if (kept != NONE && !(k == 0 && is_copy(c, insn, 1)) &&
+			if (kept == NONE)
+				continue;
+			c->kept.at[kept].writes +=
+				o[k].flags & OPND_DEF ? 1 : 0;
+			c->kept.at[kept].reads += o[k].flags & OPND_DEF ? 0 : 1;
+			if (c->kept.at[kept].ruled &&
+			    !(k == 0 && is_copy(c, insn, 1)) &&
 			    !(k == 1 && is_copy(c, insn, 0) &&
 			      o[0].val == c->kept.at[kept].reg))
 				refuse(c, insn, &c->kept.at[kept],
@@ -194,6 +244,51 @@ lives_on(const Func *f, BlockId b, RegId reg)
 	return false;
 }
 
+/* Copies back in block B to registers that still hold what was copied. */
+static void
+unchanged_plan(FlagCopies *c, BlockId b)
+{
+	const Func *f = c->in;
+	const Block *block = &f->blocks.at[b];
+	uint32_t held = NONE; /* by its own register */
+
+	for (InsnId i = block->first; i < block->end; i++) {
+		const Insn *insn = func_insn(f, i);
+		const Operand *o = insn_opnds(f, insn);
+		Kept *k = held == NONE ? NULL : &c->kept.at[held];
+
+		if (is_copy(c, insn, 1))
+			held = c->of[o[0].val];
+		else if (k && insn->nopnds == 2 && is_copy(c, insn, 0) &&
+			 o[0].val == k->reg && o[1].val == k->vreg &&
+			 k->writes == 1) {
+			k->reads--;
+			plan_note(c, i, (Plan){0});
+		} else if (k && insn_clobbers(f, insn, k->reg)) {
+			held = NONE;
+		}
+	}
+}
+
+/* Copies of block B to what nobody reads any more. */
+static void
+unread_plan(FlagCopies *c, BlockId b)
+{
+	const Func *f = c->in;
+	const Block *block = &f->blocks.at[b];
+
+	for (InsnId i = block->first; i < block->end; i++) {
+		const Insn *insn = func_insn(f, i);
+
+		if (!is_copy(c, insn, 1))
+			continue;
+		uint32_t kept = c->of[insn_opnds(f, insn)->val];
+		if (!c->kept.at[kept].ruled && !c->kept.at[kept].reads &&
+		    insn->nopnds == 2)
+			plan_note(c, i, (Plan){.kept = kept});
+	}
+}
+
 static void
 block_plan(FlagCopies *c, BlockId b)
 {
@@ -209,7 +304,10 @@ block_plan(FlagCopies *c, BlockId b)
 		const Operand *o = insn_opnds(f, insn);
 		RegId reg = kept == NONE ? 0 : c->kept.at[kept].reg;
 
-		if (is_copy(c, insn, 0) && c->of[o[1].val] != NONE) {
+		if (c->plan_of[i] != NONE)
+			continue;
+		if (is_copy(c, insn, 0) && c->of[o[1].val] != NONE &&
+		    c->kept.at[c->of[o[1].val]].ruled) {
 			kept = c->of[o[1].val];
 			copy = insn;
 			last = (Plan){0};
@@ -218,7 +316,8 @@ block_plan(FlagCopies *c, BlockId b)
 		}
 		if (kept != NONE && insn_reads_reg(f, insn, reg))
 			reader_plan(c, i, kept, behind, &last);
-		else if (is_copy(c, insn, 1))
+		else if (is_copy(c, insn, 1) &&
+			 c->kept.at[c->of[o[0].val]].ruled)
 			plan_note(c, i, (Plan){.kept = c->of[o[0].val]});
 		if (kept != NONE && insn_clobbers(f, insn, reg))
 			kept = NONE;
@@ -236,6 +335,8 @@ save_push(FlagCopies *c, const Insn *insn, Kept *k)
 	const Target *t = c->in->target;
 	const FlagRule *rule = t->flag_rules;
 
+	if (!k->ruled)
+		return;
 	while (rule->reg != k->reg)
 		rule++;
 	for (uint32_t i = 0; i < FLAG_CONDITIONS; i++) {
@@ -318,13 +419,17 @@ flag_copies_func(Func *in, Arena *arena)
 {
 	FlagCopies c = {.in = in, .out = in};
 
-	if (in->target->n_flag_rules && kept_find(&c)) {
+	if (kept_find(&c)) {
 		c.plan_of = ARENA_RAW(&c.tmp, uint32_t, in->insns.n);
 		memset(c.plan_of, 0xff, sizeof(uint32_t) * in->insns.n);
 		others_refuse(&c);
+		for (BlockId b = 0; b < in->blocks.n; b++)
+			unchanged_plan(&c, b);
+		for (BlockId b = 0; b < in->blocks.n; b++)
+			unread_plan(&c, b);
 		for (BlockId b = 0; b < in->blocks.n && !c.errors; b++)
 			block_plan(&c, b);
-		if (!c.errors)
+		if (!c.errors && c.plans.n)
 			func_write(&c, arena);
 	}
 	arena_free(&c.tmp);
