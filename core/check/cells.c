@@ -260,11 +260,50 @@ lanes_of_unit(const Target *t, RegId reg, UnitId unit, LaneMask lanes)
 	return lanes;
 }
 
+/* The lanes of REG, whatever its class is. */
+static LaneMask
+lanes_of_reg(const Cells *cells, RegId reg)
+{
+	const Target *t = cells->target;
+	LaneMask lanes = LANES_NONE;
+
+	for (uint32_t i = t->regs[reg].units.start; i < t->regs[reg].units.end;
+	     i++)
+		lanes |= target_unit_lanes(t, reg, i);
+	return cells_twins(cells, lanes);
+}
+
+uint16_t
+cells_share(const Cells *cells, RegId reg, LaneMask lanes)
+{
+	const Target *t = cells->target;
+	uint16_t bits = t->regs[reg].twin_bits;
+
+	if (!bits || t->regs[reg].units.end - t->regs[reg].units.start == 1)
+		return bits;
+	uint32_t least = bits_count(lanes_of_reg(cells, reg));
+	for (Slice s = t->regs[reg].subs; s.start < s.end; s.start++) {
+		uint16_t width =
+			t->regs[target_sub_at(t, reg, s.start)].twin_bits;
+
+		if (!width)
+			continue;
+		LaneMask has =
+			cells_sub_lanes(cells, t->sub_steps[s.start].sub);
+		uint32_t n = bits_count(has);
+		if (lanes & ~has || n > least || (n == least && width <= bits))
+			continue;
+		least = n;
+		bits = width;
+	}
+	return bits;
+}
+
 /* REG, whose parts start at FIRST, has LANES in CELL. */
 static void
 add_part(Cells *cells, uint32_t first, uint32_t cell, LaneMask lanes)
 {
-	CellPart part = {cell, cells_twins(cells, lanes)};
+	CellPart part = {.cell = cell, .lanes = cells_twins(cells, lanes)};
 	uint32_t k = first;
 
 	while (k < cells->parts.n && cells->parts.at[k].cell != cell)
@@ -298,6 +337,9 @@ cells_find(Cells *cells, RegId reg)
 		}
 	}
 	out->end = cells->parts.n;
+	for (uint32_t i = out->start; i < out->end; i++)
+		cells->parts.at[i].bits =
+			cells_share(cells, reg, cells->parts.at[i].lanes);
 	return *out;
 }
 

@@ -12,9 +12,11 @@
 
 #include "core/model/ir.h"
 
-/* One cell of a register and the lanes of the register that it holds. */
+/* One cell of a register, the lanes of the register that it holds, and its
+ * cells_share. */
 typedef struct {
 	uint32_t cell;
+	uint16_t bits;
 	LaneMask lanes;
 } CellPart;
 
@@ -71,6 +73,15 @@ cells_part(Cells *cells, RegId reg, uint32_t cell)
 	return NULL;
 }
 
+/* cells_share of REG's part that is CELL; 0: it has none. */
+static inline uint32_t
+cells_bits(Cells *cells, RegId reg, uint32_t cell)
+{
+	const CellPart *part = cells_part(cells, reg, cell);
+
+	return part ? part->bits : 0;
+}
+
 /* target_lanes_up, target_lanes_down and target_sub_lanes, with twins. */
 LaneMask cells_lanes_up(const Cells *cells, SubId sub, LaneMask lanes);
 LaneMask cells_lanes_down(const Cells *cells, SubId sub, LaneMask lanes);
@@ -84,6 +95,10 @@ cells_width(const Cells *cells, RegId reg)
 {
 	return cells->target->regs[reg].twin_bits;
 }
+
+/* cells_width of the least part of REG, or of REG itself, that has LANES of it:
+ * of one vector, not of the tuple around it; 0 where that of REG is 0. */
+uint16_t cells_share(const Cells *cells, RegId reg, LaneMask lanes);
 
 /* May a register that has UNIT lose its value at a call with MASK? */
 bool cells_mask_loses(const Cells *cells, const uint64_t *mask, UnitId unit);

@@ -35,14 +35,14 @@ demand_operand(Check *c, Demand *d, const OpcodeDesc *desc, uint32_t i,
 	       const Operand *o, const Operand *p)
 {
 	Slice s = cells_of(&c->cells, (RegId)p->val);
-	bool wide = cells_width(&c->cells, (RegId)p->val) != 0;
+	uint32_t bits = check_bits(c, desc, i, o);
 
-	d->width = wide ? (uint16_t)check_bits(c, desc, i, o) : 0;
 	check_on_begin(c, d, (RegId)p->val);
 	for (; s.start < s.end; s.start++) {
 		CellPart part = c->cells.parts.at[s.start];
 		Demand next = *d;
 
+		next.width = (uint16_t)(part.bits < bits ? part.bits : bits);
 		if (o->kind == OPND_REG && o->val != p->val) {
 			next.place = part.cell;
 			next.value = c->nvregs + c->cells.ncells + o->val;

@@ -158,9 +158,6 @@ bool check_through_head(Check *c, Work *w);
 
 /* --- meet --- */
 
-/* A register that could be operand O of BEFORE, and the bytes it has. */
-RegId check_sample(const Check *c, const Operand *o, uint32_t *size);
-
 /* DEMAND, at W, meets the nearer of the steps that write its PLACE and give its
  * VALUE (NONE: none does). */
 void check_meet_step(Check *c, const Demand *demand, Work w, uint32_t place,

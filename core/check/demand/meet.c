@@ -4,20 +4,6 @@
  */
 #include "core/check/demand/demands.h"
 
-RegId
-check_sample(const Check *c, const Operand *o, uint32_t *size)
-{
-	ClassId cls = c->before->vregs.at[o->val].cls;
-	RegId reg = 0;
-
-	for (Slice order = c->t->classes[cls].order;
-	     order.start < order.end && !reg; order.start++)
-		reg = target_subreg(c->t, c->t->class_regs[order.start],
-				    o->sub);
-	*size = check_natural((Check *)c, o) / 8;
-	return reg;
-}
-
 /* Is the piece of a slot that D names what the folded definition O wrote?  Of
  * LANES only those count that O has: the lower half of a wide vector can be the
  * lane of a narrower one as well. */
@@ -96,6 +82,9 @@ meet_definition(Check *c, Demand *d, const Step *s, uint32_t k, LaneMask lanes)
 	bool names = s->after == NONE && check_is_move(c, s->before) &&
 		     !is_again(c, d, s->before);
 	uint32_t bits = check_bits(c, insn_desc(c->before, b), k, o);
+	uint32_t part =
+		check_part(c, o, cells_lanes_down(&c->cells, o->sub, lanes));
+	bits = part < bits ? part : bits;
 	if ((d->extended && bits > d->width) ||
 	    (!names && !check_all_kept(d, bits))) {
 		check_fail(c, d, s->before, NONE,
@@ -198,9 +187,10 @@ survives(Check *c, const Demand *d, const Step *s, bool *by_mask)
 		     r.start++) {
 			RegId reg = target_unit_reg(c->t, unit, r.start);
 
-			any = cells_width(&c->cells, reg) >= d->width &&
-			      mask_preserves(
-				      c->before->masks.at[o[i].val].words, reg);
+			any = mask_preserves(
+				      c->before->masks.at[o[i].val].words,
+				      reg) &&
+			      cells_bits(&c->cells, reg, d->place) >= d->width;
 		}
 		kept &= any;
 	}
@@ -219,13 +209,15 @@ all_defined(Check *c, const Demand *d, const Step *s)
 	uint32_t width = 0;
 
 	for (uint32_t i = 0; (wide || d->kept) && i < b->nopnds; i++) {
-		if (o[i].kind != OPND_REG || !(o[i].flags & OPND_DEF) ||
-		    !cells_part(&c->cells, (RegId)o[i].val, d->place))
+		if (o[i].kind != OPND_REG || !(o[i].flags & OPND_DEF))
+			continue;
+		const CellPart *part =
+			cells_part(&c->cells, (RegId)o[i].val, d->place);
+		if (!part)
 			continue;
 		if (!check_all_kept(d, c->t->regs[o[i].val].bits))
 			return false;
-		if (cells_width(&c->cells, (RegId)o[i].val) > width)
-			width = cells_width(&c->cells, (RegId)o[i].val);
+		width = part->bits > width ? part->bits : width;
 	}
 	return !wide || !width || check_width_met(c, d, width);
 }

@@ -158,11 +158,8 @@ again_operand(Check *c, const Demand *d, const Insn *b, uint32_t i, RegId reg,
 	const Operand *o = insn_opnds(c->before, b) + i;
 	Demand use = *d;
 	Slice s = cells_of(&c->cells, reg);
+	uint32_t bits = check_bits(c, insn_desc(c->before, b), i, o);
 
-	use.width = 0;
-	if (cells_width(&c->cells, reg))
-		use.width =
-			(uint16_t)check_bits(c, insn_desc(c->before, b), i, o);
 	use.extended = false;
 	use.kept = 0;
 	use.portion = 0;
@@ -172,6 +169,7 @@ again_operand(Check *c, const Demand *d, const Insn *b, uint32_t i, RegId reg,
 	for (; s.start < s.end; s.start++) {
 		CellPart part = c->cells.parts.at[s.start];
 
+		use.width = (uint16_t)(part.bits < bits ? part.bits : bits);
 		check_set_cell(c, &use, o, part);
 		check_push(c, &use);
 	}
@@ -280,6 +278,11 @@ check_meet_again(Check *c, Demand *d, InsnId a)
 	const Operand *o = insn_opnds(c->before, insn);
 	d->missing = NONE;
 	uint32_t bits = check_bits(c, insn_desc(c->before, insn), 0, o);
+	if (o->kind == OPND_VREG) {
+		uint32_t part = check_part(
+			c, o, cells_lanes_down(&c->cells, o->sub, d->lanes));
+		bits = part < bits ? part : bits;
+	}
 	if ((d->extended && bits > d->width) || !check_all_kept(d, bits))
 		check_fail(c, d, b, NONE,
 			   "only the lower part of the value was moved");

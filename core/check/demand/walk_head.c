@@ -43,8 +43,8 @@ widest_read(Check *c, RegId reg, uint32_t cell, const Block *b)
 				continue;
 			if (o->flags & OPND_DEF)
 				written = true;
-			else if (cells_width(&c->cells, other) >
-				 cells_width(&c->cells, reg))
+			else if (cells_bits(&c->cells, other, cell) >
+				 cells_bits(&c->cells, reg, cell))
 				reg = other;
 		}
 	}
@@ -54,9 +54,9 @@ widest_read(Check *c, RegId reg, uint32_t cell, const Block *b)
 /* Does REG have as many bits as D wants, and no more than came along?  D may
  * have its width from a register that contains REG, of which lanes tell. */
 static bool
-has_wanted(const Check *c, const Demand *d, RegId reg)
+has_wanted(Check *c, const Demand *d, RegId reg)
 {
-	uint32_t width = cells_width(&c->cells, reg);
+	uint32_t width = cells_bits(&c->cells, reg, d->place);
 	uint32_t bits = c->t->regs[reg].bits;
 
 	return check_width_met(c, d, width ? width : bits) &&
@@ -76,8 +76,9 @@ starts_clear(Check *c, const Demand *d, const Block *b)
 		RegId reg = livein->reg;
 
 		if (cells_part(&c->cells, reg, d->place) &&
-		    (!widest || cells_width(&c->cells, reg) >
-					cells_width(&c->cells, widest)))
+		    (!widest ||
+		     cells_bits(&c->cells, reg, d->place) >
+			     cells_bits(&c->cells, widest, d->place)))
 			widest = reg;
 	}
 	if (!widest || (!d->extended && !d->kept && has_wanted(c, d, widest)))

@@ -107,7 +107,6 @@ demand_from(Check *c, const Demand *d, RegId reg, LaneMask frame, InsnId after)
 {
 	Slice s = cells_of(&c->cells, reg);
 	LaneMask whole = LANES_NONE;
-	Demand next = *d;
 
 	if (d->portion)
 		frame &= d->portion;
@@ -115,6 +114,7 @@ demand_from(Check *c, const Demand *d, RegId reg, LaneMask frame, InsnId after)
 		whole |= c->cells.parts.at[i].lanes & frame;
 	for (uint32_t i = s.start; i < s.end; i++) {
 		CellPart part = c->cells.parts.at[i];
+		Demand next = *d;
 
 		if (!(part.lanes & frame))
 			continue;
@@ -123,6 +123,8 @@ demand_from(Check *c, const Demand *d, RegId reg, LaneMask frame, InsnId after)
 		next.portion =
 			part.lanes & ~frame && is_one_cell(c, reg) ? frame : 0;
 		next.place = part.cell;
+		if (part.bits && part.bits < next.width)
+			next.width = part.bits;
 		next.lanes = split_lanes(c, d, reg, whole, part.lanes);
 		if (next.lanes)
 			check_push(c, &next);
@@ -182,14 +184,14 @@ through_copy(Check *c, Demand *d, InsnId after)
 {
 	RegMove move = check_copy(c, after);
 	const CellPart *part = cells_part(&c->cells, move.dst, d->place);
-	uint32_t bits = cells_width(&c->cells, move.src);
+	uint32_t bits = cells_share(&c->cells, move.src, part->lanes);
 
 	if (move.undef) {
 		check_refuse(c, d, NONE, after,
 			     "an undefined register is copied there");
 		return;
 	}
-	narrow(d, cells_width(&c->cells, move.dst));
+	narrow(d, part->bits);
 	if (d->width > bits && bits && !keep_low(c, d, &move, bits)) {
 		check_refuse(c, d, NONE, after, "only a part is copied there");
 		return;
@@ -203,9 +205,10 @@ through_load(Check *c, Demand *d, InsnId after)
 	Access a = c->pairs.accesses.at[c->pairs.aux[after]];
 	SlotPiece piece = {a.slot, a.offset, a.size, 0, a.reg};
 
-	piece.lanes = cells_part(&c->cells, a.reg, d->place)->lanes;
-	if (cells_width(&c->cells, a.reg)) {
-		narrow(d, a.size * 8);
+	const CellPart *part = cells_part(&c->cells, a.reg, d->place);
+	piece.lanes = part->lanes;
+	if (part->bits) {
+		narrow(d, part->bits < a.size * 8 ? part->bits : a.size * 8);
 	} else if (a.size * 8 < c->t->regs[a.reg].bits &&
 		   (!d->kept || d->kept > a.size * 8)) {
 		d->kept = (uint16_t)(a.size * 8);

@@ -5,12 +5,13 @@
  */
 #include "core/check/demand/demands.h"
 
-/* Settle the width when D goes on from a renamed value of NAT bits to operand
- * SRC.  False: the bits above are not known to be clear. */
+/* Settle the width when D goes on from a renamed value of NAT bits to LANES of
+ * operand SRC.  False: the bits above are not known to be clear. */
 static bool
-rename_width(Check *c, Demand *d, uint32_t nat, const Operand *src)
+rename_width(Check *c, Demand *d, uint32_t nat, const Operand *src,
+	     LaneMask lanes)
 {
-	uint32_t bits = check_natural(c, src);
+	uint32_t bits = check_part(c, src, lanes);
 
 	if (nat && check_all_kept(d, nat))
 		d->kept = 0;
@@ -34,7 +35,7 @@ rename_to(Check *c, const Demand *d, LaneMask lanes, uint32_t nat,
 
 	if (src->flags & OPND_UNDEF || (src->kind == OPND_REG && !src->val))
 		return;
-	if (!rename_width(c, &next, nat, src)) {
+	if (!rename_width(c, &next, nat, src, lanes)) {
 		check_fail(c, d, b, NONE, "the bits above are not clear");
 		return;
 	}
@@ -159,14 +160,20 @@ rename_part(Check *c, const Demand *d, LaneMask lanes, SubId sub,
 	    const Operand *src, InsnId b)
 {
 	LaneMask in = lanes & cells_sub_lanes(&c->cells, sub);
+	LaneMask down = target_lanes_down(c->t, sub, in);
+	Operand whole = insn_opnds(c->before, func_insn(c->before, b))[0];
 	int32_t size = c->t->subs[sub].size;
+	uint32_t bits = size > 0 ? (uint32_t)size : 0;
 	Demand part = *d;
 
-	if (!clears_above(c, b, src) && size > 0)
-		cap_width(&part, (uint32_t)size);
+	if (whole.kind == OPND_VREG && !whole.sub) {
+		whole.sub = sub;
+		bits = check_part(c, &whole, down);
+	}
+	if (!clears_above(c, b, src))
+		cap_width(&part, bits);
 	if (in)
-		rename_to(c, &part, target_lanes_down(c->t, sub, in),
-			  size > 0 ? (uint32_t)size : 0, src, b);
+		rename_to(c, &part, down, bits, src, b);
 	return lanes & ~in;
 }
 
@@ -189,8 +196,8 @@ through_phi(Check *c, const Demand *d, InsnId b)
 			next.step = c->blocks.leave_pad[from];
 		else if (block->flags & BLOCK_ASM_TARGET)
 			next.step = c->blocks.leave_asm[from];
-		rename_to(c, &next, d->lanes, check_natural(c, &o[0]), &o[i],
-			  b);
+		rename_to(c, &next, d->lanes, check_part(c, &o[0], d->lanes),
+			  &o[i], b);
 	}
 }
 
@@ -234,7 +241,6 @@ check_through_naming(Check *c, Demand *d, InsnId b)
 	const Func *f = c->before;
 	const Insn *insn = func_insn(f, b);
 	const Operand *o = insn_opnds(f, insn);
-	uint32_t nat = check_natural(c, &o[0]);
 
 	if (insn_is(f, insn, WK_PHI)) {
 		through_phi(c, d, b);
@@ -258,6 +264,7 @@ check_through_naming(Check *c, Demand *d, InsnId b)
 		check_refuse(c, d, b, NONE, CHECK_LANES_OFF);
 		return;
 	}
+	uint32_t nat = check_part(c, &o[0], lanes);
 	if (insn_is(f, insn, WK_COPY) || insn_is(f, insn, WK_KILL) ||
 	    !check_is_naming(c, insn)) {
 		/* What lies above a part is open. */

@@ -34,6 +34,12 @@ check_is_naming(const Check *c, const Insn *insn)
 /* Bits of operand O of BEFORE; 0: not known. */
 uint32_t check_natural(Check *c, const Operand *o);
 
+/* A register that could be operand O of BEFORE, and the bytes it has. */
+RegId check_sample(const Check *c, const Operand *o, uint32_t *size);
+
+/* check_natural of that part of O which has LANES of it. */
+uint32_t check_part(Check *c, const Operand *o, LaneMask lanes);
+
 /* How many bits an instruction of opcode DESC reads or writes of its operand O,
  * number I: not more than its class for it has. */
 uint32_t check_bits(Check *c, const OpcodeDesc *desc, uint32_t i,

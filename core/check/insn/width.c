@@ -16,6 +16,34 @@ check_natural(Check *c, const Operand *o)
 	return target_value_bits(c->t, c->before->vregs.at[o->val].cls);
 }
 
+RegId
+check_sample(const Check *c, const Operand *o, uint32_t *size)
+{
+	ClassId cls = c->before->vregs.at[o->val].cls;
+	RegId reg = 0;
+	Slice order = {0, 0};
+
+	if (cls != CLASS_NONE)
+		order = c->t->classes[cls].order;
+	for (; order.start < order.end && !reg; order.start++)
+		reg = target_subreg(c->t, c->t->class_regs[order.start],
+				    o->sub);
+	*size = check_natural((Check *)c, o) / 8;
+	return reg;
+}
+
+uint32_t
+check_part(Check *c, const Operand *o, LaneMask lanes)
+{
+	uint32_t bits = check_natural(c, o), size;
+	RegId reg =
+		o->kind == OPND_REG ? (RegId)o->val : check_sample(c, o, &size);
+	uint32_t share =
+		lanes == LANES_ALL ? 0 : cells_share(&c->cells, reg, lanes);
+
+	return share && (share < bits || !bits) ? share : bits;
+}
+
 uint32_t
 check_bits(Check *c, const OpcodeDesc *desc, uint32_t i, const Operand *o)
 {
