@@ -182,29 +182,55 @@ bool
 check_others_swap(const Check *c, const Insn *b, OpcodeId *op)
 {
 	const Operand *o = insn_opnds(c->before, b);
+	OpcodeId to = *op;
 
-	return check_unmarked(c) && b->nopnds >= 4 &&
-	       insn_desc(c->before, b)->ndefs == 1 && o[2].kind == OPND_VREG &&
-	       o[3].kind == OPND_VREG &&
-	       !((o[2].flags | o[3].flags) & OPND_DEF) && turn(c, op, 2) &&
-	       turn(c, op, 3) && turn(c, op, 2);
+	if (!check_unmarked(c) || b->nopnds < 4 ||
+	    insn_desc(c->before, b)->ndefs != 1 || o[2].kind != OPND_VREG ||
+	    o[3].kind != OPND_VREG || (o[2].flags | o[3].flags) & OPND_DEF ||
+	    !turn(c, &to, 2) || !turn(c, &to, 3) || !turn(c, &to, 2))
+		return false;
+	*op = to;
+	return true;
 }
 
-/* Is A what B becomes by HOW? */
+bool
+check_others_follow(const Check *c, const Insn *b, OpcodeId *op, Fold *way)
+{
+	const Operand *o = insn_opnds(c->before, b);
+	Slice s = target_commutations(c->t, *op);
+
+	if (check_others_swap(c, b, op))
+		return true;
+	FOR_SLICE(Commutation, how, c->t->commutations, s) {
+		if (how->first != 2 || how->other != 3 || !check_unmarked(c) ||
+		    !check_beside_commutes(c, b, how) || how->values ||
+		    how->mask || (way->imm != NONE && way->imm != how->imm))
+			continue;
+		if (how->imm)
+			way->number = changed(
+				how, way->imm == NONE
+					     ? opnd_imm(c->before, &o[how->imm])
+					     : way->number);
+		way->imm = how->imm ? how->imm : NONE;
+		*op = how->to;
+		return true;
+	}
+	return false;
+}
+
+/* Is A what B becomes as opcode OP, with its sources where WAY says? */
 static bool
-is_commuted(const Check *c, const Insn *b, const Insn *a,
-	    const Commutation *how, Fold *fold)
+is_commuted(const Check *c, const Insn *b, const Insn *a, OpcodeId op,
+	    const Fold *way)
 {
 	const Operand *o = insn_opnds(c->before, b);
 	const Operand *q = insn_opnds(c->after, a);
 	uint32_t i;
 
-	if (a->op != how->to || a->nopnds < b->nopnds)
+	if (a->op != op || a->nopnds < b->nopnds)
 		return false;
-	*fold = check_no_fold();
-	check_set_commuted(c, b, how, fold);
 	for (i = 0; i < b->nopnds; i++)
-		if (!check_opnd_became(c, fold, b, i, &q[i]) &&
+		if (!check_opnd_became(c, way, b, i, &q[i]) &&
 		    !check_has_implicit(c, a, i, o + i))
 			return false;
 	return check_only_implicit(c, a, i);
@@ -236,21 +262,21 @@ check_places(const Check *c, const Insn *b, const Insn *a, Forms *forms)
 	for (uint32_t k = 2; k <= COMMUTE_LAST; k++) {
 		if (!check_commutation(c, b, k, &how) || !check_claims(c, a, k))
 			continue;
-		if (is_commuted(c, b, a, &how, &way))
+		way = check_no_fold();
+		check_set_commuted(c, b, &how, &way);
+		if (is_commuted(c, b, a, how.to, &way))
 			check_add_form(forms, &way);
-		if (check_others_swap(c, b, &how.to) &&
-		    is_commuted(c, b, a, &how, &way)) {
-			way.others_swap = true;
+		way.others_swap = check_others_follow(c, b, &how.to, &way);
+		if (way.others_swap && is_commuted(c, b, a, how.to, &way))
 			check_add_form(forms, &way);
-		}
 	}
 	way = check_no_fold();
-	if (same && check_claims(c, a, 0) && check_others_swap(c, b, &op) &&
-	    op == a->op) {
-		way.swap = 2;
-		way.with = 3;
+	way.swap = 2;
+	way.with = 3;
+	if (check_claims(c, a, 0) && check_others_follow(c, b, &op, &way) &&
+	    (way.imm == NONE ? same && op == a->op
+			     : is_commuted(c, b, a, op, &way)))
 		check_add_form(forms, &way);
-	}
 	way = check_no_fold();
 	if (same && !forms->n)
 		check_add_form(forms, &way);

@@ -290,14 +290,14 @@ try_commutations(const Check *c, const Insn *b, const Insn *a, bool others,
 	Fold fold;
 
 	for (uint32_t k = 2; k <= COMMUTE_LAST; k++) {
-		if (!check_claims(c, a, k) ||
-		    !check_commutation(c, b, k, &how) ||
-		    (others && !check_others_swap(c, b, &how.to)))
+		if (!check_claims(c, a, k) || !check_commutation(c, b, k, &how))
 			continue;
 		Fold way = check_no_fold();
 		check_set_commuted(c, b, &how, &way);
-		way.others_swap = others;
-		if (try_rules(c, b, a, how.to, &way, &fold))
+		way.others_swap =
+			others && check_others_follow(c, b, &how.to, &way);
+		if (way.others_swap == others &&
+		    try_rules(c, b, a, how.to, &way, &fold))
 			check_add_form(forms, &fold);
 	}
 }

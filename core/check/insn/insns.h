@@ -220,6 +220,11 @@ bool check_beside_commutes(const Check *c, const Insn *b,
  * text alone may have it?  *OP is what that makes of it. */
 bool check_others_swap(const Check *c, const Insn *b, OpcodeId *op);
 
+/* The same, or by a row of the target's for these two: in *WAY, in which others
+ * may have changed places before, is what becomes of the immediate. */
+bool check_others_follow(const Check *c, const Insn *b, OpcodeId *op,
+			 Fold *way);
+
 /* Do any two sources side by side commute, as the opcode says: are there just
  * two, and no other explicit operand? */
 bool check_swaps_plainly(const Check *c, const Insn *b);
