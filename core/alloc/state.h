@@ -141,7 +141,10 @@ typedef struct {
 	InsnId *copy_heads[2]; /* by block: copies may stand before this one;
 				  [1]: those that obey the mask */
 	Patience patience;     /* split/region_plan.c */
-	uint64_t loop_blocks;  /* so many were looked at to cut for loops */
+	double vain_uses;     /* interval_uses of those that a region was looked
+				 for in vain, and ... */
+	uint32_t vain;	      /* ... how many these were */
+	uint64_t loop_blocks; /* so many were looked at to cut for loops */
 } Regions;
 
 /* Walks over blocks; what they use is empty between them, or reused. */

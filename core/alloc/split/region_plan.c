@@ -13,6 +13,7 @@
 
 enum {
 	REGION_WASTE = 8000, /* blocks looked at before giving up begins */
+	VAIN_FACTOR = 4,     /* much more often than others on average */
 	OTHER_BLOCKS = 8,    /* of a region whose other registers are tried */
 	LOOPS_TRIED = 6,     /* one around the other, to cut an interval for */
 	LOOP_WORK = 1024,    /* blocks looked at for that, by instruction */
@@ -97,6 +98,32 @@ region_price(Scan *s, VregId v, Region *region, double none)
 	return cost >= max ? region_other(s, v, region, max) : cost;
 }
 
+/* Is it worth to look for a region for P?  For one that is used much more often
+ * than others, for which there was none, it always is: it may cost more than
+ * all of these. */
+static bool
+region_hopes(Scan *s, const AllocInterval *p)
+{
+	const Regions *r = &s->regions;
+
+	return patience_hopes(&s->regions.patience) ||
+	       interval_uses(p) * r->vain > VAIN_FACTOR * r->vain_uses;
+}
+
+/* REGION of P has been looked for. */
+static void
+region_learn(Scan *s, const AllocInterval *p, const Region *region)
+{
+	Regions *r = &s->regions;
+
+	patience_learn(&r->patience, region->looked, REGION_WASTE,
+		       region->reg != 0);
+	if (region->reg)
+		return;
+	r->vain_uses += interval_uses(p);
+	r->vain++;
+}
+
 bool
 region_plan(Scan *s, VregId v, SplitPlan *plan)
 {
@@ -105,11 +132,10 @@ region_plan(Scan *s, VregId v, SplitPlan *plan)
 
 	plan->how = CUT_REGION;
 	plan->complement = stage_of_complement(p);
-	if (!recomputes_anywhere(s, v) || !patience_hopes(&s->regions.patience))
+	if (!recomputes_anywhere(s, v) || !region_hopes(s, p))
 		return false;
 	region_choose(s, v, region);
-	patience_learn(&s->regions.patience, region->looked, REGION_WASTE,
-		       region->reg != 0);
+	region_learn(s, p, region);
 	if (!region->reg && interval_uses(p) < AROUND_MIN)
 		return false;
 	if (interval_is_pinned(p))
