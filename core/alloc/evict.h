@@ -9,8 +9,8 @@
 #include "core/alloc/split/plan.h"
 
 /* Intervals that leave a register together.  MOVED_MAX: with 3, a table-driven
- * cipher (AES) costs 1.14 times as much, SQLite 1.002 times; with 8, some GCN
- * kernels lose more than others gain. */
+ * cipher (AES) costs 1.14 times as much, SQLite 1.002 times; with 8, some of
+ * the kernels, which have many registers, lose more than others gain. */
 enum { MOVED_MAX = 6, SHIFTED_MAX = 8 };
 
 /* REG, from lighter intervals, which wait for their turn again. */
