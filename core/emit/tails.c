@@ -31,9 +31,9 @@ enum { TAIL_TRIES = 16 };
 /* So many instructions are worth the jump to them. */
 enum { TAIL_MIN = 3 };
 
-/* The instruction stands for no code and for no place. */
+/* Does INSN become no code, and stand for no place? */
 static bool
-is_silent(const Func *f, const Insn *insn)
+emits_nothing(const Func *f, const Insn *insn)
 {
 	uint32_t flags = insn_flags(f, insn);
 
@@ -41,12 +41,12 @@ is_silent(const Func *f, const Insn *insn)
 	       (flags & (OP_META | OP_DEBUG) && !(flags & OP_POSITION));
 }
 
-/* The last instruction of BLOCK before END that is not silent; NONE. */
+/* The last instruction of BLOCK before END that emits something; NONE. */
 static InsnId
-heard_before(const Func *f, const Block *block, InsnId end)
+emitting_before(const Func *f, const Block *block, InsnId end)
 {
 	while (end > block->first)
-		if (!is_silent(f, func_insn(f, --end)))
+		if (!emits_nothing(f, func_insn(f, --end)))
 			return end;
 	return NONE;
 }
@@ -146,8 +146,8 @@ common_find(const Branches *s, BlockId a, BlockId b, Common *c)
 	if (goes_on(s, a, &i) != goes_on(s, b, &j))
 		return;
 	for (;;) {
-		i = heard_before(f, x, i);
-		j = heard_before(f, y, j);
+		i = emitting_before(f, x, i);
+		j = emitting_before(f, y, j);
 		if (i == NONE || j == NONE)
 			break;
 		const Insn *insn = func_insn(f, i);
@@ -166,8 +166,8 @@ common_find(const Branches *s, BlockId a, BlockId b, Common *c)
 	}
 	if (!c->code)
 		return;
-	c->whole[0] = heard_before(f, x, c->first[0]) == NONE;
-	c->whole[1] = heard_before(f, y, c->first[1]) == NONE;
+	c->whole[0] = emitting_before(f, x, c->first[0]) == NONE;
+	c->whole[1] = emitting_before(f, y, c->first[1]) == NONE;
 }
 
 /* Is there less to run or to store if block B leaves to A what C says that they
@@ -210,8 +210,8 @@ places_merge(const Branches *s, BlockId a, BlockId b, const Common *c)
 	if (i < f->blocks.at[a].end)
 		f->insns.at[i].tail = (Span){0, 0};
 	while (i > c->first[0]) {
-		i = heard_before(f, &f->blocks.at[a], i);
-		j = heard_before(f, &f->blocks.at[b], j);
+		i = emitting_before(f, &f->blocks.at[a], i);
+		j = emitting_before(f, &f->blocks.at[b], j);
 		Insn *insn = &f->insns.at[i];
 		if (!text_equal(f, location_of(f, insn),
 				location_of(f, func_insn(f, j))))
@@ -312,7 +312,7 @@ end_hash(const Branches *s, BlockId b)
 		if (f->blocks.at[succ->block].flags & BLOCK_EARLY_TARGET)
 			return 0;
 	uint64_t hash = goes_on(s, b, &end);
-	end = heard_before(f, block, end);
+	end = emitting_before(f, block, end);
 	if (end == NONE)
 		return 0;
 	const Insn *insn = func_insn(f, end);
