@@ -80,7 +80,7 @@ copies_between(const Func *f, const Insn *insn, RegId a, RegId b)
 	const Operand *o = insn_opnds(f, insn);
 
 	return insn_is(f, insn, WK_COPY) && insn->nopnds == 2 &&
-	       opnd_is_reg(&o[0]) && opnd_is_reg(&o[1]) &&
+	       o[0].kind == OPND_REG && o[1].kind == OPND_REG &&
 	       !(o[1].flags & OPND_UNDEF) &&
 	       ((o[0].val == a && o[1].val == b) ||
 		(o[0].val == b && o[1].val == a));
@@ -122,8 +122,7 @@ copy_registers(Rewriter *r, const Side *dst, const Side *src, const Insn *copy)
 	const Operand *o = copy ? insn_opnds(r->in, copy) : NULL;
 
 	if (!more && !dst->whole &&
-	    (same || (!dst->undef && !(side_flags(src) & OPND_UNDEF) &&
-		      registers_agree(r, dst->reg, src->reg))))
+	    (same || (!dst->undef && registers_agree(r, dst->reg, src->reg))))
 		return;
 	Insn *insn = open_insn(r, r->t->known[wk], 0, 1);
 	if (copy && !same) {
