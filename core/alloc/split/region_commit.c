@@ -10,7 +10,8 @@
  * split again or is bound for memory. Copies between them stand inside the
  * block: the complement is written right behind the last write of a section (or
  * at the head), a section is entered right before its first read (or at the end
- * of the block).
+ * of the block).  Where the block does not name the interval, both stand right
+ * around where the register is taken instead, if that helps (passage_narrow).
  */
 #include "core/alloc/split/region_plan.h"
 
