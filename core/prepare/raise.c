@@ -36,6 +36,24 @@ insn_reads(const Func *f, const Insn *insn, VregId v)
 	return false;
 }
 
+/* Does INSN read what a COPY of V behind instruction X calls it? */
+static bool
+reads_name(const Sinker *s, const Insn *insn, VregId v, InsnId x)
+{
+	const Func *f = s->in;
+
+	FOR_OPNDS(o, f, insn) {
+		if (o->kind != OPND_VREG || !opnd_reads(o))
+			continue;
+		InsnId def = s->regs[o->val].def;
+		if (def != NONE && def > x && func_insn(f, def) < insn &&
+		    insn_is(f, func_insn(f, def), WK_COPY) &&
+		    insn_reads(f, func_insn(f, def), v))
+			return true;
+	}
+	return false;
+}
+
 /* Does X define what some of G read, or read V? */
 static bool
 belongs(const Func *f, const Group *g, const Insn *x, VregId v)
@@ -96,7 +114,8 @@ group_find(const Sinker *s, InsnId x, InsnId end, VregId v, VregId name,
 		if (!stays(s, at))
 			return false;
 		if (at == x ||
-		    (!belongs(f, g, insn, v) && !insn_reads(f, insn, name))) {
+		    (!belongs(f, g, insn, v) && !insn_reads(f, insn, name) &&
+		     !reads_name(s, insn, v, x))) {
 			if (++over > OVER_MAX || is_barrier(f, insn) ||
 			    !may_pass_all(f, g->at, g->n, insn))
 				return false;
@@ -164,6 +183,16 @@ name_ends(const Sinker *s, InsnId insn, InsnId x)
 	       !is_renamed(s->in, o->val, insn + 1, name->last);
 }
 
+/* Does the name that INSN, behind X, gives a value end before instruction LAST?
+ * What reads it rises with that. */
+static bool
+name_rises(const Sinker *s, InsnId insn, InsnId x, InsnId last)
+{
+	return insn > x && insn < last &&
+	       insn_is(s->in, func_insn(s->in, insn), WK_COPY) &&
+	       name_ends(s, insn, last);
+}
+
 /* What the value of V is called where it ends, not far behind instruction X of
  * block B: V, or the name that the last to read V gives it. */
 static VregId
@@ -203,7 +232,8 @@ lives_on(const Sinker *s, VregId v, InsnId x, BlockId b)
 		return true;
 	for (i++; i <= s->regs[v].last; i++)
 		if (insn_reads(f, func_insn(f, i), v) &&
-		    insn_renames(f, func_insn(f, i)) && !name_ends(s, i, x))
+		    insn_renames(f, func_insn(f, i)) && !name_ends(s, i, x) &&
+		    !name_rises(s, i, x, s->regs[v].last))
 			return i < s->regs[v].last ||
 			       last_name(s, v, x, b) == v;
 	return false;
