@@ -91,13 +91,30 @@ weight_offer_take(Scan *s, VregId v, const WeightOffer *offer)
 	log_taken(s, v, offer->reg, TAKEN_EVICTING);
 }
 
-/* A register that is free for W right now, as its present one is not, and does
- * not overlap REG; 0: there is none. */
+/* Another register for W than its present one that is free for it right now and
+ * does not overlap REG, one that copies of W ask for if there is any; 0: there
+ * is none.  LOSS: for how much more the present one is asked for. */
 static RegId
-other_register(Scan *s, VregId w, RegId reg)
+other_register(Scan *s, VregId w, RegId reg, float *loss)
 {
 	const Order *order = class_order(s, s->f->vregs.at[w].cls);
+	float met = 0, best = 0;
+	RegId hinted = 0;
+	Hints h;
 
+	hints_find(s, w, &h);
+	for (uint32_t i = 0; i < h.n; i++)
+		if (h.reg[i] == s->regs.at[w]) {
+			met = h.weight[i];
+		} else if (h.weight[i] > best &&
+			   !target_overlap(s->t, h.reg[i], reg) &&
+			   units_fit(s, w, h.reg[i])) {
+			hinted = h.reg[i];
+			best = h.weight[i];
+		}
+	*loss = met > best ? met - best : 0;
+	if (hinted)
+		return hinted;
 	for (uint32_t i = 0; i < order->n; i++)
 		if (units_fit(s, w, order->regs[i]) &&
 		    !target_overlap(s->t, order->regs[i], reg))
@@ -124,7 +141,7 @@ is_stuck(const Scan *s, VregId w)
 bool
 evict_by_moving(Scan *s, VregId v, RegId reg, float gain, MoveOffer *offer)
 {
-	float heaviest, loss = 0;
+	float heaviest, one, loss = 0;
 
 	if (s->intervals.at[v].stage != STAGE_NEW ||
 	    !units_may_clear(s, v, reg) ||
@@ -141,12 +158,12 @@ evict_by_moving(Scan *s, VregId v, RegId reg, float gain, MoveOffer *offer)
 		    hint_is_from(s, v, reg, w) || (q->moved && cares(s, w)))
 			return false;
 		offer->from[i] = w;
-		offer->to[i] = other_register(s, w, reg);
+		offer->to[i] = other_register(s, w, reg, &one);
 		if (!offer->to[i]) {
 			s->evictions.stuck[w] = s->evictions.releases + 1;
 			return false;
 		}
-		loss += hint_met(s, w);
+		loss += one;
 		if (loss > 0 && loss >= gain * MOVE_SHARE)
 			return false;
 	}
