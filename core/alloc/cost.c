@@ -49,13 +49,31 @@ interval_gain(const Scan *s, VregId v)
 	return sum;
 }
 
+/* Is P only copied from and to other parts of a value that can be computed
+ * again?  Without a register one copy in two is not needed, and the other one
+ * is a computation. */
+static bool
+only_passes(const Scan *s, const AllocInterval *p)
+{
+	if (s->origins.remat[p->origin] == NONE)
+		return false;
+	FOR_ARRAY(IntervalOccurrence, m, p->occurrences, p->noccurrences)
+		if (!(m->flags & OCC_EDIT) ||
+		    s->edits.at[m->ref].kind != EDIT_COPY)
+			return false;
+	return true;
+}
+
 double
 part_gain(const Scan *s, VregId v)
 {
 	const AllocInterval *p = &s->intervals.at[v];
 
-	if (p->origin == v || p->stage == STAGE_DONE || !p->noccurrences ||
-	    !interval_is_local(s, p))
+	if (p->origin == v || p->stage == STAGE_DONE || !p->noccurrences)
+		return INFINITY;
+	if (only_passes(s, p))
+		return 0;
+	if (!interval_is_local(s, p))
 		return INFINITY;
 	return occurrences_gain(s, p, 0, p->noccurrences);
 }

@@ -134,8 +134,10 @@ double occurrences_gain(const Scan *s, const AllocInterval *p, uint32_t start,
 /* What V gains by a register over memory. */
 double interval_gain(const Scan *s, VregId v);
 
-/* The same for a part of a split interval inside one block; infinite: others go
- * by weights alone. */
+/* The same for a part of a split interval inside one block, and, anywhere, for
+ * one that is only copied from and to other parts of a value that can be
+ * computed again, to which a register is worth nothing; infinite: others go by
+ * weights alone. */
 double part_gain(const Scan *s, VregId v);
 
 /* What W loses with its register to V, a part of one block; infinite: more than
