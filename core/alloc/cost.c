@@ -5,8 +5,9 @@
 
 #include <math.h>
 
-/* Intervals with more occurrences are looked at where they meet others only. */
-enum { OCCURRENCES_MAX = 64 };
+/* Intervals with more occurrences are looked at where they meet others only,
+ * and parts of several blocks, as those with more segments, not at all. */
+enum { OCCURRENCES_MAX = 64, SEGMENTS_MAX = 16 };
 
 double
 occurrences_gain(const Scan *s, const AllocInterval *p, uint32_t start,
@@ -73,13 +74,67 @@ part_gain(const Scan *s, VregId v)
 		return INFINITY;
 	if (only_passes(s, p))
 		return 0;
-	if (!interval_is_local(s, p))
+	if (!interval_is_local(s, p) &&
+	    (s->manner.eager || p->noccurrences > OCCURRENCES_MAX ||
+	     p->main.n > SEGMENTS_MAX))
 		return INFINITY;
 	return occurrences_gain(s, p, 0, p->noccurrences);
 }
 
+/* Does P begin with SEG, rather than go on from another one? */
+static bool
+begins_with(const AllocInterval *p, const Segment *seg)
+{
+	uint32_t i = occurrence_from(p, seg->start / 4);
+
+	return i < p->noccurrences &&
+	       p->occurrences[i].pos <= seg->start / 4 + 1 &&
+	       p->occurrences[i].flags & OCC_WRITE;
+}
+
+/* Does P end with SEG? */
+static bool
+ends_with(const Scan *s, const AllocInterval *p, const Segment *seg)
+{
+	uint32_t i = occurrence_from(p, seg->end / 4 + 1);
+	BlockId b = slot_block(&s->live->slots, seg->end - 1);
+
+	if (seg->end < slot_block_end(&s->live->slots, b))
+		return true;
+	return i && p->occurrences[i - 1].pos + 1 >= seg->end / 4 &&
+	       p->occurrences[i - 1].flags & OCC_EDIT &&
+	       !(p->occurrences[i - 1].flags & OCC_WRITE);
+}
+
+/* Of evictee_loss: what Q loses in segment SEG of P. */
+static double
+segment_loss(const Scan *s, const AllocInterval *p, const AllocInterval *q,
+	     const Segment *seg)
+{
+	const Slots *slots = &s->live->slots;
+	BlockId first = slot_block(slots, seg->start);
+	BlockId last = slot_block(slots, seg->end - 1);
+	uint32_t from = occurrence_from(q, seg->start / 4);
+	uint32_t to = occurrence_from(q, seg->end / 4 + 1);
+
+	if (to - from > 2 * p->noccurrences)
+		return INFINITY;
+	double sum = occurrences_gain(s, q, from, to);
+	if (begins_with(p, seg) &&
+	    segs_contain(&q->main, seg->start == slot_block_start(slots, first)
+					   ? seg->start
+					   : seg->start - 1))
+		sum += 2 * (double)s->price[first];
+	if (ends_with(s, p, seg) &&
+	    segs_contain(&q->main, seg->end == slot_block_end(slots, last)
+					   ? seg->end - 1
+					   : seg->end + 1))
+		sum += 2 * (double)s->price[last];
+	return sum;
+}
+
 /*
- * Its occurrences inside V's range lose what they gain; and on each side of V
+ * Its occurrences inside V's range lose what they gain; and at each end of V
  * where W lives on there is a copy to memory or from there, for either of them.
  * No more than what W gains everywhere.
  */
@@ -87,19 +142,10 @@ double
 evictee_loss(const Scan *s, VregId v, VregId w)
 {
 	const AllocInterval *p = &s->intervals.at[v], *q = &s->intervals.at[w];
-	SlotIdx start = p->main.segs[0].start;
-	SlotIdx end = p->main.segs[p->main.n - 1].end;
-	double price = (double)s->price[occurrence_block(s, p->occurrences)];
-	uint32_t first = occurrence_from(q, start / 4);
-	uint32_t last = occurrence_from(q, end / 4 + 1);
+	double sum = 0;
 
-	if (last - first > 2 * p->noccurrences)
-		return INFINITY;
-	double sum = occurrences_gain(s, q, first, last);
-	if (segs_contain(&q->main, start - 1))
-		sum += 2 * price;
-	if (segs_contain(&q->main, end + 1))
-		sum += 2 * price;
+	for (uint32_t i = 0; i < p->main.n; i++)
+		sum += segment_loss(s, p, q, &p->main.segs[i]);
 	if (q->noccurrences > OCCURRENCES_MAX)
 		return sum;
 	double all = occurrences_gain(s, q, 0, q->noccurrences);

@@ -134,14 +134,15 @@ double occurrences_gain(const Scan *s, const AllocInterval *p, uint32_t start,
 /* What V gains by a register over memory. */
 double interval_gain(const Scan *s, VregId v);
 
-/* The same for a part of a split interval inside one block, and, anywhere, for
- * one that is only copied from and to other parts of a value that can be
- * computed again, to which a register is worth nothing; infinite: others go by
- * weights alone. */
+/* The same for a part of a split interval.  Nothing for one that is only copied
+ * from and to other parts of a value that can be computed again.  Infinite for
+ * those that go by weights alone: large ones, and, where what is evicted is
+ * split at once, all that are not inside one block.  Both ways find the cheaper
+ * allocation at times. */
 double part_gain(const Scan *s, VregId v);
 
-/* What W loses with its register to V, a part of one block; infinite: more than
- * V can gain, most likely. */
+/* What W loses with its register to V, of which part_gain knows what it gains;
+ * infinite: more than that, most likely. */
 double evictee_loss(const Scan *s, VregId v, VregId w);
 
 #endif
