@@ -81,7 +81,20 @@ free_register(Scan *s, VregId v, const Hints *hints)
 	return units_first(s, v, order);
 }
 
-/* A register without making anybody worse off: a hinted one, a free one. */
+/* V, which only passes, and whose copies find no register to share, is computed
+ * again where it is copied to, if that costs no more than a copy. */
+static bool
+passing_recompute(Scan *s, VregId v)
+{
+	if (!part_only_passes(s, v))
+		return false;
+	InsnId def = s->origins.remat[s->intervals.at[v].origin];
+	return insn_flags(s->f, func_insn(s->f, def)) & OP_AS_CHEAP_AS_MOVE &&
+	       remat_interval(s, v);
+}
+
+/* A register without making anybody worse off, or none if V needs none: a
+ * hinted one, a free one. */
 static bool
 free_take(Scan *s, VregId v)
 {
@@ -90,7 +103,7 @@ free_take(Scan *s, VregId v)
 	hints_find(s, v, &hints);
 	if (s->log)
 		log_hints(s, v, hints.reg, hints.weight, hints.n);
-	if (hinted_take(s, v, &hints))
+	if (hinted_take(s, v, &hints) || passing_recompute(s, v))
 		return true;
 	RegId reg = free_register(s, v, &hints);
 	return reg && assign(s, v, reg, TAKEN_FREE);

@@ -50,13 +50,12 @@ interval_gain(const Scan *s, VregId v)
 	return sum;
 }
 
-/* Is P only copied from and to other parts of a value that can be computed
- * again?  Without a register one copy in two is not needed, and the other one
- * is a computation. */
-static bool
-only_passes(const Scan *s, const AllocInterval *p)
+bool
+part_only_passes(const Scan *s, VregId v)
 {
-	if (s->origins.remat[p->origin] == NONE)
+	const AllocInterval *p = &s->intervals.at[v];
+
+	if (p->origin == v || s->origins.remat[p->origin] == NONE)
 		return false;
 	FOR_ARRAY(IntervalOccurrence, m, p->occurrences, p->noccurrences)
 		if (!(m->flags & OCC_EDIT) ||
@@ -72,7 +71,7 @@ part_gain(const Scan *s, VregId v)
 
 	if (p->origin == v || p->stage == STAGE_DONE || !p->noccurrences)
 		return INFINITY;
-	if (only_passes(s, p))
+	if (part_only_passes(s, v))
 		return 0;
 	if (!interval_is_local(s, p) &&
 	    (s->manner.eager || p->noccurrences > OCCURRENCES_MAX ||

@@ -134,8 +134,13 @@ double occurrences_gain(const Scan *s, const AllocInterval *p, uint32_t start,
 /* What V gains by a register over memory. */
 double interval_gain(const Scan *s, VregId v);
 
-/* The same for a part of a split interval.  Nothing for one that is only copied
- * from and to other parts of a value that can be computed again.  Infinite for
+/* Is V only copied from and to other parts of a value that can be computed
+ * again?  Without a register of its own a copy at one end is not needed, and
+ * the one at the other end is a computation. */
+bool part_only_passes(const Scan *s, VregId v);
+
+/* What V gains, a part of a split interval.  Nothing for one that only passes.
+ * Infinite for
  * those that go by weights alone: large ones, and, where what is evicted is
  * split at once, all that are not inside one block.  Both ways find the cheaper
  * allocation at times. */

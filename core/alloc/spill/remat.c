@@ -133,37 +133,66 @@ interval_vanish(Scan *s, VregId v)
 	s->regs.at[v] = 0;
 }
 
-/* Is V, a part of an interval, only there to carry what one instruction
- * computes to copies of it?  Then these compute it themselves, and V is
- * nowhere. */
+/* Edit E computes what it copied by DEF. */
+static void
+copy_compute(Edit *e, InsnId def)
+{
+	e->kind = EDIT_REMAT;
+	e->src = NONE;
+	e->remat = def;
+}
+
+/* Copies of V from one register to another compute themselves what DEF does.
+ * Returns whether V is there for nothing else. */
+static bool
+copies_compute(Scan *s, VregId v, InsnId def, bool *any)
+{
+	const AllocInterval *p = &s->intervals.at[v];
+	bool all = true;
+
+	for (uint32_t i = 1; i < p->noccurrences; i++) {
+		const IntervalOccurrence *m = &p->occurrences[i];
+		Edit *e = m->flags & OCC_EDIT ? &s->edits.at[m->ref] : NULL;
+
+		if (e && e->src != v && !(m->flags & OCC_WRITE))
+			continue;
+		if (!e || m->flags & OCC_WRITE || !copy_computes(s, e, def)) {
+			all = false;
+		} else if (s->regs.at[e->dst] != s->regs.at[v]) {
+			copy_compute(e, def);
+			*any = true;
+		}
+	}
+	return all;
+}
+
+/* Does one instruction compute what is ever in V, a part of an interval?  Then
+ * its copies compute it themselves, and V is nowhere if it is there for nothing
+ * else.  Returns whether anything changed. */
 static bool
 carrier_remat(Scan *s, VregId v)
 {
 	AllocInterval *p = &s->intervals.at[v];
 	const IntervalOccurrence *m = p->occurrences;
 	uint32_t n = p->noccurrences;
+	bool any = false;
 	InsnId def;
 
 	if (!s->regs.at[v] || v == p->origin || n < 2 ||
 	    !(m->flags & OCC_WRITE) ||
-	    (def = occurrence_computes(s, m)) == NONE)
+	    (def = occurrence_computes(s, m)) == NONE ||
+	    occurrences_write(m, 1, n))
 		return false;
-	for (uint32_t i = 1; i < n; i++)
-		if (!(m[i].flags & OCC_EDIT) || m[i].flags & OCC_WRITE ||
-		    !copy_computes(s, &s->edits.at[m[i].ref], def))
-			return false;
+	if (!copies_compute(s, v, def, &any))
+		return any;
 	interval_vanish(s, v);
 	if (m->flags & OCC_EDIT)
 		s->edits.at[m->ref].kind = EDIT_NONE;
 	else
 		s->drop[def] = 1;
-	for (uint32_t i = 1; i < n; i++) {
-		Edit *e = &s->edits.at[m[i].ref];
-
-		e->kind = EDIT_REMAT;
-		e->src = NONE;
-		e->remat = def;
-	}
+	for (uint32_t i = 1; i < n; i++)
+		if (s->edits.at[m[i].ref].src == v)
+			copy_compute(&s->edits.at[m[i].ref], def);
 	return true;
 }
 
