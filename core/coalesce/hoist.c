@@ -254,8 +254,12 @@ hoist_computations(const HoistInput *in, Arena *tmp)
 		if (cfg->loop_of[b] != NONE)
 			for (InsnId i = f->blocks.at[b].first;
 			     i + 1 < f->blocks.at[b].end; i++) {
+				uint32_t n = h.hoisted.n;
+
 				try_insn(&h, b, i);
 				constant_hoist(&h, b, i);
+				if (h.hoisted.n == n)
+					copy_hoist(&h, b, i);
 			}
 	if (h.hoisted.n)
 		order_apply(&h);

@@ -1,5 +1,5 @@
 /*
- * Computations that a loop repeats: constants, and such with a copy.
+ * What a loop repeats: constants, computations with a copy, copies.
  */
 #ifndef REGALLOC_COALESCE_HOIST_H
 #define REGALLOC_COALESCE_HOIST_H
@@ -26,7 +26,9 @@ typedef struct {
  * two go where the loop is entered from, where they count as inserted.  True if
  * anything was moved: the liveness no longer describes the function then, and
  * instructions have other numbers.  A constant in a loop goes to where it runs
- * the least.  O(instructions + values + constants * depth of loops).
+ * the least.  A copy at a loop's head whose sides hold the same on all ways
+ * back (hoist_copies.c) goes to where the loop is entered.
+ * O(instructions + values + constants * depth of loops).
  *
  * LLVM's MachineLICM moves out of loops what it can before ties are taken
  * apart; it leaves what is as cheap as a copy where registers may run short,

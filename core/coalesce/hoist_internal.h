@@ -55,4 +55,10 @@ InsnId place_find(const Hoister *h, BlockId b, const Insn *op, VregId s);
  * least of the places in front of the loops around it. */
 void constant_hoist(Hoister *h, BlockId b, InsnId i);
 
+/* --- hoist_copies.c --- */
+
+/* Let instruction I of block B, if it is a copy that is needed only where the
+ * loop is entered, go there. */
+void copy_hoist(Hoister *h, BlockId b, InsnId i);
+
 #endif
