@@ -64,6 +64,14 @@ part_only_passes(const Scan *s, VregId v)
 	return true;
 }
 
+/* What P loses without a register, by what it would lose if it could not be
+ * computed again. */
+static double
+origin_share(const Scan *s, const AllocInterval *p)
+{
+	return s->origins.remat[p->origin] != NONE ? COST_REMAT : 1;
+}
+
 double
 part_gain(const Scan *s, VregId v)
 {
@@ -77,7 +85,7 @@ part_gain(const Scan *s, VregId v)
 	    (s->manner.eager || p->noccurrences > OCCURRENCES_MAX ||
 	     p->main.n > SEGMENTS_MAX))
 		return INFINITY;
-	return occurrences_gain(s, p, 0, p->noccurrences);
+	return occurrences_gain(s, p, 0, p->noccurrences) * origin_share(s, p);
 }
 
 /* Does P begin with SEG, rather than go on from another one? */
@@ -146,7 +154,7 @@ evictee_loss(const Scan *s, VregId v, VregId w)
 	for (uint32_t i = 0; i < p->main.n; i++)
 		sum += segment_loss(s, p, q, &p->main.segs[i]);
 	if (q->noccurrences > OCCURRENCES_MAX)
-		return sum;
+		return sum * origin_share(s, q);
 	double all = occurrences_gain(s, q, 0, q->noccurrences);
-	return all < sum ? all : sum;
+	return (all < sum ? all : sum) * origin_share(s, q);
 }
