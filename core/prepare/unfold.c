@@ -109,20 +109,21 @@ load_rule(const Func *f, const Insn *insn, const FoldRule *rule, uint32_t align,
 }
 
 /* How what INSN loads by RULE is loaded into a register, if that is all that
- * RULE's load, which is LOAD, does; NULL.  A pseudo instruction can mean less
- * than what it becomes. */
+ * RULE's load, which is LOAD, does; NULL.  LOAD may be said to be less: where
+ * the rest is not looked at, the instruction loads it all the same.  A pseudo
+ * instruction can mean less than what it becomes. */
 static const Recipe *
 plain_load(const Func *f, const Insn *insn, const FoldRule *rule,
 	   uint32_t address, const MemoryLoad *load)
 {
 	uint32_t align = rule->align > load->align ? rule->align : load->align;
 	const Operand *o = insn_opnds(f, insn);
-	const SpillRule *spill = load_rule(f, insn, rule, align, load->bytes);
+	const SpillRule *spill = load_rule(f, insn, rule, align, rule->bytes);
 
 	if (!spill || rule->opnd2 != FOLD_NONE || rule->zero || rule->spread ||
 	    rule->at || rule->pick || rule->opnd < 2 ||
 	    target_desc(f->target, rule->from)->flags & OP_PSEUDO ||
-	    rule->opnd + address > insn->nopnds || load->bytes != rule->bytes)
+	    rule->opnd + address > insn->nopnds || load->bytes > rule->bytes)
 		return NULL;
 	for (uint32_t i = 2; i < insn->nopnds; i++)
 		if (o[i].kind == OPND_VREG && o[i].val == o[0].val)
