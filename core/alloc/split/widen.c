@@ -4,7 +4,7 @@
  * Where few instructions take only some registers, as those with a high byte,
  * each of them gets an interval of its own, and the rest a wider class.
  */
-#include "core/alloc/state.h"
+#include "core/alloc/cost.h"
 
 /* Is a value of class CLS handled in all ways like one of class WIDE? */
 static bool
@@ -264,5 +264,5 @@ interval_narrow_occurrences(Scan *s, VregId v, uint8_t *narrow)
 		else if (!(m->flags & (OCC_COPY | OCC_EDIT)))
 			gain += price;
 	}
-	return !any || cost < gain;
+	return !any || cost * COST_COPY < gain;
 }
