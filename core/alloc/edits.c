@@ -196,15 +196,6 @@ calls_between(const Scan *s, uint32_t from, uint32_t to)
 	return false;
 }
 
-bool
-block_leaves_early(const Scan *s, BlockId b)
-{
-	FOR_SUCCS(succ, s->f, b)
-		if (s->f->blocks.at[succ->block].flags & BLOCK_EARLY_TARGET)
-			return true;
-	return false;
-}
-
 uint32_t
 occurrences_first(const IntervalOccurrence *m, uint32_t start, uint32_t end)
 {

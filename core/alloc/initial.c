@@ -34,7 +34,7 @@ is_leaving_call(const Scan *s, InsnId i)
 	BlockId b = func_block_of(s->f, i);
 
 	if (!(insn_flags(s->f, func_insn(s->f, i)) & OP_CALL) ||
-	    !block_leaves_early(s, b))
+	    !block_leaves_early(s->f, b))
 		return false;
 	while (++i < s->f->blocks.at[b].end)
 		if (insn_flags(s->f, func_insn(s->f, i)) & OP_CALL)

@@ -19,6 +19,7 @@
 #include "core/alloc/patience.h"
 #include "core/base/numset.h"
 #include "core/analysis/segset.h"
+#include "core/model/edges.h"
 
 #define SLOT_WANTED (NONE - 1)
 
@@ -304,10 +305,6 @@ bool calls_between(const Scan *s, uint32_t from, uint32_t to);
  * comes from a place before it? */
 bool occurrences_worth(const IntervalOccurrence *m, uint32_t start,
 		       uint32_t end);
-
-/* Does control leave the block at a call or asm goto in its middle?  Then there
- * is no place for copies that all its successors would see. */
-bool block_leaves_early(const Scan *s, BlockId b);
 
 /* The first of occurrences [START, END) that reads or writes, as undefined uses
  * do not; END: none. */

@@ -5,6 +5,7 @@
 #include "core/coalesce/coalesce_internal.h"
 
 #include "core/base/bits.h"
+#include "core/model/edges.h"
 
 bool
 copy_is_plain(const Coalescer *c, const Insn *insn)
@@ -146,15 +147,19 @@ group_prune(Coalescer *c, InsnId i)
 	}
 }
 
-/* Does one segment of one value number span slot AT in all LANES of NODE? */
+/* Does one segment of one value number span slot AT in all LANES of NODE that
+ * hold something there?  Others, such as those that registers of its class
+ * lack, are not filled by a copy at AT. */
 static bool
 lanes_hold_on(Node *node, LaneMask lanes, SlotIdx at)
 {
 	for (uint32_t k = 0; k < node->sets.n; k++) {
-		if (!(node->sets.at[k].lanes & lanes))
+		SegSet *set = &node->sets.at[k].set;
+
+		if (!(node->sets.at[k].lanes & lanes) ||
+		    !segset_overlap(set, at, at + 1))
 			continue;
-		const OwnedSeg *seg =
-			segset_overlap(&node->sets.at[k].set, at - 1, at);
+		const OwnedSeg *seg = segset_overlap(set, at - 1, at);
 		if (!seg || seg->end <= at)
 			return false;
 	}
@@ -215,6 +220,17 @@ operand_count(Joined *j, const Operand *o)
 		j->named[o->val].uses++;
 }
 
+/* Is COPY I, of what its destination holds already, to be computed again all
+ * the same?  Not where control leaves before the end of the block: on that way
+ * the destination would have what it held before, and nobody sees then that
+ * this is to be the same. */
+static bool
+needless_stays(const Coalescer *c, InsnId i)
+{
+	return copy_is_recomputed(c, i) &&
+	       !block_leaves_early(c->f, slots_insn_block(&c->live->slots, i));
+}
+
 void
 copies_drop(Coalescer *c, Joined *j)
 {
@@ -235,7 +251,7 @@ copies_drop(Coalescer *c, Joined *j)
 		    !(insn->flags & INSN_PARALLEL))
 			group_prune(c, i);
 		if (c->erased[i] ||
-		    (copy_is_needless(c, i) && !copy_is_recomputed(c, i))) {
+		    (copy_is_needless(c, i) && !needless_stays(c, i))) {
 			insn_erase(c, i);
 		} else if (src->kind == OPND_VREG) {
 			VEC_PUSH(c->tmp, j->copies, i);

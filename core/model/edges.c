@@ -8,6 +8,15 @@
 
 #include <string.h>
 
+bool
+block_leaves_early(const Func *f, BlockId b)
+{
+	FOR_SUCCS(succ, f, b)
+		if (f->blocks.at[succ->block].flags & BLOCK_EARLY_TARGET)
+			return true;
+	return false;
+}
+
 typedef struct {
 	Func *f;
 	const EdgePlan *plan;

@@ -39,6 +39,10 @@ typedef struct {
 	InsnId first; /* of the terminators */
 } Branch;
 
+/* Does control leave block B of F at a call or asm goto in its middle?  Then
+ * there is no place for copies that all its successors would see. */
+bool block_leaves_early(const Func *f, BlockId b);
+
 /* Is INSN a jump to one block that always is taken? */
 bool insn_jumps(const Func *f, const Insn *insn);
 

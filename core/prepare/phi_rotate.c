@@ -6,6 +6,7 @@
  */
 #include "core/prepare/phi_rotate.h"
 
+#include "core/model/edges.h"
 #include "core/prepare/live_blocks.h"
 
 #include <string.h>
@@ -135,19 +136,6 @@ rotation_source(const Rotator *r, BlockId b, InsnId i)
 		from = o[k].val;
 	}
 	return from;
-}
-
-/* Does control leave block B at a call or asm goto, too? */
-static bool
-leaves_early(const Func *f, BlockId b)
-{
-	const Block *block = &f->blocks.at[b];
-
-	FOR_SLICE(Succ, succ, f->succs.at, block->succs)
-		if (f->blocks.at[succ->block].flags &
-		    (BLOCK_LANDING_PAD | BLOCK_ASM_TARGET))
-			return true;
-	return false;
 }
 
 /* --- copies at the end of a loop --- */
@@ -329,7 +317,7 @@ latch_rotate(Rotator *r, BlockId b, InsnId i)
 	if (s == NONE || r->before[a] != NONE ||
 	    f->vregs.at[s].cls != f->vregs.at[a].cls ||
 	    (r->found.first && r->found.first[s] != NONE) ||
-	    leaves_early(f, pred) ||
+	    block_leaves_early(f, pred) ||
 	    way_freq(r, pred, b) < r->freq[pred] * EDGE_SHARE)
 		return;
 	InsnId next = r->facts->regs[s].def;
@@ -413,7 +401,7 @@ block_rotate(Rotator *r, BlockId b)
 	const Block *block = &r->in->blocks.at[b];
 	bool changed = true;
 
-	if (leaves_early(r->in, b))
+	if (block_leaves_early(r->in, b))
 		return;
 	for (uint32_t round = 0; round < ROTATE_ROUNDS && changed; round++) {
 		changed = false;

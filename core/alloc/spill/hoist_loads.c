@@ -200,7 +200,7 @@ load_add(Hoist *h, VregId origin, BlockId b)
 		  .slot = NONE,
 		  .remat = def};
 
-	if (block->first == block->end || block_leaves_early(s, b))
+	if (block->first == block->end || block_leaves_early(s->f, b))
 		return false;
 	edit_place_at(s, b, block_first_terminator(s->f, b), &e);
 	uint32_t pos = edit_point(s, &e);

@@ -131,7 +131,7 @@ home_add(Homes *h, const Write *w)
 
 	if (!s->regs.at[w->part])
 		return p->stage == STAGE_MEMORY; /* the slot is written */
-	if (w->m->flags & OCC_PINNED || block_leaves_early(s, b))
+	if (w->m->flags & OCC_PINNED || block_leaves_early(s->f, b))
 		return false;
 	edit_place_behind(s, w->m->insn, &e);
 	if (!segs_contain(&p->main, slot_at(edit_point(s, &e), SLOT_BLOCK) - 1))

@@ -63,7 +63,7 @@ edit_slot(const Scan *s, const IntervalOccurrence *m)
 	SlotIdx slot = slot_at(m->pos, SLOT_BLOCK);
 	BlockId b = occurrence_block(s, m);
 
-	return slot == slot_block_end(slots, b) && block_leaves_early(s, b)
+	return slot == slot_block_end(slots, b) && block_leaves_early(s->f, b)
 		       ? slot - 1
 		       : slot;
 }

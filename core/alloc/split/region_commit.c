@@ -229,7 +229,7 @@ middle_split(Splitter *sp, const RegionBlock *rb, uint32_t start, uint32_t end,
 	occurrences_give(sp, start, lead, complement, cur);
 	if (run_is_pinned(m, lead, end) || !occurrences_worth(m, lead, end) ||
 	    occurrences_first(m, lead, end) == end ||
-	    (rb->out && block_leaves_early(s, rb->block) &&
+	    (rb->out && block_leaves_early(s->f, rb->block) &&
 	     occurrences_write(m, lead, end))) {
 		occurrences_give(sp, lead, end, complement, cur);
 		return NONE;

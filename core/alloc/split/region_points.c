@@ -91,7 +91,7 @@ region_points_find(Scan *s)
 			masked[b] = copy_head_find(s, b, mask);
 			p->from[1] = head_slot(s, b, masked[b]);
 		}
-		p->leaves = block_leaves_early(s, b);
+		p->leaves = block_leaves_early(s->f, b);
 		p->to = copy_end_find(s, b, p->leaves);
 		p->price = s->price[b];
 	}

@@ -69,7 +69,7 @@ runs_by_block(Scan *s, const AllocInterval *p, RunVec *runs)
 		     occurrence_block(s, &p->occurrences[run.end]) == b;)
 			run.end++;
 		if (occurrences_worth(p->occurrences, run.start, run.end) &&
-		    !(block_leaves_early(s, b) &&
+		    !(block_leaves_early(s->f, b) &&
 		      occurrences_write(p->occurrences, run.start, run.end)))
 			run_add(s, p, run, runs);
 		run.start = run.end;
@@ -264,7 +264,8 @@ runs_by_class(Scan *s, const AllocInterval *p, const uint8_t *narrow,
 		    (run.start && !may_cut(s, p, run.start)) ||
 		    (run.end < p->noccurrences && !may_cut(s, p, run.end)) ||
 		    (occurrences_write(m, run.start, run.end) &&
-		     block_leaves_early(s, occurrence_block(s, &m[run.start]))))
+		     block_leaves_early(s->f,
+					occurrence_block(s, &m[run.start]))))
 			return false;
 		VEC_PUSH(s->arena, *runs, run);
 	}
@@ -388,7 +389,7 @@ split_where_free(Scan *s, VregId v, SplitPlan *plan)
 		if (run_needs_twice(p, run) &&
 		    !(occurrences_write(p->occurrences, run.start, run.end) &&
 		      block_leaves_early(
-			      s,
+			      s->f,
 			      occurrence_block(s, &p->occurrences[run.start]))))
 			run_add(s, p, run, &plan->runs);
 		else
