@@ -250,6 +250,10 @@ void node_unblock(Coalescer *c, InsnId i);
 /* No two value numbers are known to be equal yet. */
 void value_numbers_init(Coalescer *c);
 
+/* The register that operand O is now, and in *SUB which part of it; false: no
+ * part that has a name. */
+bool operand_node(Coalescer *c, const Operand *o, VregId *v, SubId *sub);
+
 /* Join the two sides of a COPY, if that is legal; true if it is an identity
  * then. */
 bool copy_join(Coalescer *c, const Insn *insn);

@@ -341,9 +341,7 @@ part_join(Coalescer *c, VregId v, SubId sub, VregId whole, SubId at)
 	return false;
 }
 
-/* The register that operand O is now, and in *SUB which part of it; false: no
- * part that has a name. */
-static bool
+bool
 operand_node(Coalescer *c, const Operand *o, VregId *v, SubId *sub)
 {
 	SubId in;
