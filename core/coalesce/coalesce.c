@@ -428,6 +428,7 @@ coalesce_run(const CoalesceInput *in)
 	groups_find(&c);
 	roots_find(&c);
 	value_numbers_init(&c);
+	late_find(&c);
 	traded_reach(&c);
 	copies_recompute(&c, in->constants->of, in->price);
 	copies_join(&c, in->price);

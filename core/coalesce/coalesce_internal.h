@@ -14,6 +14,7 @@
  *   join      do two classes agree, and their union
  *   tied_sources  which source an instruction overwrites
  *   commute   sources that trade places, so that a copy can be joined
+ *   leaving   definitions behind what leaves a block before its end
  *   recomputed  copies of constants that are not to vanish
  *   coalesce  the copies in order, and the new names
  */
@@ -136,6 +137,22 @@ typedef struct {
 	uint16_t *usable; /* by class: see class_usable */
 } ClassCache;
 
+/* A definition behind the instruction by which control leaves its block before
+ * the end, in a list of those of one register, joined or not. */
+typedef struct {
+	InsnId insn;
+	uint32_t next; /* index into LateDefs.defs + 1; 0: none */
+} LateDef;
+
+typedef struct {
+	uint32_t first, last; /* the same */
+} LateList;
+
+typedef struct {
+	VEC(LateDef) defs;
+	LateList *of; /* by VregId of a representative; NULL: there is none */
+} LateDefs;
+
 typedef struct {
 	Func *f;
 	const Live *live;
@@ -155,6 +172,7 @@ typedef struct {
 	GroupVec **groups;    /* by VregId; NULL: the sub-ranges as they are */
 	ValueNumbers numbers;
 	ClassCache classes;
+	LateDefs late;
 	InsnId *rest;	     /* by register: the COPY marked INSN_REST into it;
 				NULL: there is none */
 	uint8_t *erased;     /* by InsnId */
@@ -234,6 +252,14 @@ node_find(Coalescer *c, VregId v, SubId *sub)
 	return up;
 }
 
+/* May the copy vanish?  Its extra operands may only be reads of reserved
+ * registers. */
+bool copy_is_plain(const Coalescer *c, const Insn *insn);
+
+/* The register that operand O is now, and in *SUB which part of it; false: no
+ * part that has a name. */
+bool operand_node(Coalescer *c, const Operand *o, VregId *v, SubId *sub);
+
 /* The node of representative V. */
 Node *node_built(Coalescer *c, VregId v);
 
@@ -249,10 +275,6 @@ void node_unblock(Coalescer *c, InsnId i);
 
 /* No two value numbers are known to be equal yet. */
 void value_numbers_init(Coalescer *c);
-
-/* The register that operand O is now, and in *SUB which part of it; false: no
- * part that has a name. */
-bool operand_node(Coalescer *c, const Operand *o, VregId *v, SubId *sub);
 
 /* Join the two sides of a COPY, if that is legal; true if it is an identity
  * then. */
@@ -319,10 +341,6 @@ lanes_placed(const Coalescer *c, SubId sub, LaneMask lanes)
 /* Is there a place where B, as part SUB of A, and A hold different values? */
 bool nodes_conflict(Coalescer *c, Node *a, SubId sub, Node *b);
 
-/* May the copy vanish?  Its extra operands may only be reads of reserved
- * registers. */
-bool copy_is_plain(const Coalescer *c, const Insn *insn);
-
 /* Erase the copies that nobody needs any more, and what makes nothing where
  * something is. */
 void copies_drop(Coalescer *c, Joined *j);
@@ -330,6 +348,22 @@ void copies_drop(Coalescer *c, Joined *j);
 /* New names for registers that were joined.  Only their occurrences are looked
  * at: others stay as they are. */
 void names_rewrite(Coalescer *c, Joined *j);
+
+/* --- leaving --- */
+
+void late_find(Coalescer *c);
+
+/* A became a part of B. */
+void late_join(Coalescer *c, VregId a, VregId b);
+
+/* Would a definition of one of A and B, representatives that are to be joined,
+ * make dead what the other one holds where control leaves in front of it?
+ * WHOLE: neither is to be a part of the other. */
+bool nodes_leave(Coalescer *c, VregId a, VregId b, bool whole);
+
+/* Does COPY I, in a block that control leaves before its end, do again what a
+ * copy in front of it has done?  Then it goes. */
+bool copy_repeats(Coalescer *c, InsnId i);
 
 /* --- recomputed --- */
 

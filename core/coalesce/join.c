@@ -287,7 +287,7 @@ nodes_join(Coalescer *c, VregId a, SubId sub, VregId b)
 		return false;
 	Node *x = node_built(c, a);
 	Node *y = node_built(c, b);
-	if (nodes_returned_to(x, y))
+	if (nodes_returned_to(x, y) || nodes_leave(c, a, b, !sub))
 		return false;
 	bool swapped = !sub && node_size(x) > node_size(y);
 	if (!sub && nodes_are_small(x, y)) {
@@ -315,6 +315,7 @@ nodes_join(Coalescer *c, VregId a, SubId sub, VregId b)
 	if (y->sole != x->sole)
 		y->sole = y->sole == NONE ? x->sole : SOLE_MIXED;
 	node_free(c, x);
+	late_join(c, a, b);
 	c->places[a].up = b;
 	c->places[a].sub = sub;
 	c->places[a].joined = c->places[b].joined = true;
@@ -339,16 +340,6 @@ part_join(Coalescer *c, VregId v, SubId sub, VregId whole, SubId at)
 		    nodes_join(c, v, x, whole))
 			return true;
 	return false;
-}
-
-bool
-operand_node(Coalescer *c, const Operand *o, VregId *v, SubId *sub)
-{
-	SubId in;
-
-	*v = node_find(c, o->val, &in);
-	*sub = target_compose(c->t, in, o->sub);
-	return !in || !o->sub || *sub;
 }
 
 bool
@@ -399,6 +390,8 @@ copy_refusal(Coalescer *c, const Insn *insn)
 		return JOIN_PARTS;
 	if (nodes_returned_to(node_built(c, a), node_built(c, b)))
 		return JOIN_RETURNED_TO;
+	if (nodes_leave(c, a, b, !db))
+		return JOIN_LEFT;
 	return nodes_conflict(c, node_built(c, a), db, node_built(c, b))
 		       ? JOIN_VALUES
 		       : JOIN_KEPT;

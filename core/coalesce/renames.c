@@ -7,18 +7,6 @@
 #include "core/base/bits.h"
 #include "core/model/edges.h"
 
-bool
-copy_is_plain(const Coalescer *c, const Insn *insn)
-{
-	const Operand *o = insn_opnds(c->f, insn);
-
-	for (uint32_t i = 2; i < insn->nopnds; i++)
-		if (o[i].kind != OPND_REG || (o[i].flags & OPND_DEF) ||
-		    !bits_has(c->reserved, o[i].val))
-			return false;
-	return true;
-}
-
 static void
 insn_erase(Coalescer *c, InsnId i)
 {
@@ -218,69 +206,6 @@ operand_count(Joined *j, const Operand *o)
 		j->named[o->val].defs++;
 	else
 		j->named[o->val].uses++;
-}
-
-enum { BACK_MAX = 100 }; /* instructions that are looked at for one copy */
-
-/* Are A and B the same part of one register, as they are joined? */
-static bool
-operands_agree(Coalescer *c, const Operand *a, const Operand *b)
-{
-	VregId v, w;
-	SubId at, sub;
-
-	return b->kind == OPND_VREG && operand_node(c, a, &v, &at) &&
-	       operand_node(c, b, &w, &sub) && v == w && at == sub;
-}
-
-/* Does INSN define what A is a part of? */
-static bool
-operand_is_written(Coalescer *c, const Insn *insn, const Operand *a)
-{
-	SubId part;
-	VregId v = node_find(c, a->val, &part);
-
-	FOR_OPNDS(o, c->f, insn)
-		if (o->kind == OPND_VREG && (o->flags & OPND_DEF) &&
-		    node_find(c, o->val, &part) == v)
-			return true;
-	return false;
-}
-
-/*
- * Does COPY I, in a block that control leaves before its end, do again what a
- * copy in front of it has done?  Then what reads that one on the way out may
- * have the same register: the second one would make the first one dead, since
- * liveness knows the end of the block alone.
- */
-static bool
-copy_repeats(Coalescer *c, InsnId i)
-{
-	const Func *f = c->f;
-	const Insn *insn = func_insn(f, i), *other;
-	const Operand *o = insn_opnds(f, insn), *p;
-	BlockId b = slots_insn_block(&c->live->slots, i);
-	InsnId first = f->blocks.at[b].first, k = i;
-
-	if (!block_leaves_early(f, b) || !is_copy(f, insn) ||
-	    !copy_is_plain(c, insn) || o[0].kind != OPND_VREG ||
-	    o[1].kind != OPND_VREG)
-		return false;
-	if (operands_agree(c, &o[0], &o[1]))
-		return true;
-	while (k-- > first && i - k <= BACK_MAX) {
-		if (c->erased[k])
-			continue;
-		other = func_insn(f, k);
-		if (!operand_is_written(c, other, &o[0]) &&
-		    !operand_is_written(c, other, &o[1]))
-			continue;
-		p = insn_opnds(f, other);
-		return is_copy(f, other) && copy_is_plain(c, other) &&
-		       operands_agree(c, &o[0], &p[0]) &&
-		       operands_agree(c, &o[1], &p[1]);
-	}
-	return false;
 }
 
 /* Is COPY I, of what its destination holds already, to be computed again all

@@ -4,6 +4,7 @@
  */
 #include "core/coalesce/coalesce_internal.h"
 
+#include "core/base/bits.h"
 #include "core/base/search.h"
 
 #include <string.h>
@@ -112,6 +113,18 @@ root_from_copy(Coalescer *c, const Insn *insn, uint32_t value,
 	c->numbers.root_tag[value_number] =
 		(uint8_t)(c->numbers.root_tag[src] + (unsigned)(to - away)) &
 		63;
+}
+
+bool
+copy_is_plain(const Coalescer *c, const Insn *insn)
+{
+	const Operand *o = insn_opnds(c->f, insn);
+
+	for (uint32_t i = 2; i < insn->nopnds; i++)
+		if (o[i].kind != OPND_REG || (o[i].flags & OPND_DEF) ||
+		    !bits_has(c->reserved, o[i].val))
+			return false;
+	return true;
 }
 
 RegId
@@ -330,6 +343,16 @@ node_find_far(Coalescer *c, VregId v, SubId *sub)
 	c->places[v].up = top;
 	c->places[v].sub = s;
 	return top;
+}
+
+bool
+operand_node(Coalescer *c, const Operand *o, VregId *v, SubId *sub)
+{
+	SubId in;
+
+	*v = node_find(c, o->val, &in);
+	*sub = target_compose(c->t, in, o->sub);
+	return !in || !o->sub || *sub;
 }
 
 /* What the lanes hold that COPY I, marked INSN_REST, would overwrite unless it

@@ -204,6 +204,7 @@ story_join(uint8_t result)
 		[JOIN_CLASS] = "stays: no class of registers suits both",
 		[JOIN_PARTS] = "stays: neither side is a part of the other",
 		[JOIN_RETURNED_TO] = "stays: setjmp may return to one value",
+		[JOIN_LEFT] = "stays: a landing pad needs the one before",
 		[JOIN_VALUES] = ("stays: both are needed at one time "
 				 "with different values"),
 	};

@@ -114,6 +114,7 @@ typedef enum {
 	JOIN_CLASS,	  /* too few registers suit both sides */
 	JOIN_PARTS,	  /* neither side is a part of the other */
 	JOIN_RETURNED_TO, /* setjmp may return to one of their values */
+	JOIN_LEFT,	  /* control leaves between their definitions */
 	JOIN_VALUES,	  /* both hold different values at the same time */
 } Join;
 
