@@ -21,8 +21,8 @@ enum { SKIP_BLOCK = 128 };
 
 static const char *const key_names[KEY_COUNT] = {
 	[KEY_REGISTERS] = "registers", [KEY_LIVEINS] = "liveins",
-	[KEY_STACK] = "stack",	       [KEY_CALLSITES] = "callSites",
-	[KEY_BODY] = "body",
+	[KEY_STACK] = "stack",	       [KEY_FIXED_STACK] = "fixedStack",
+	[KEY_CALLSITES] = "callSites", [KEY_BODY] = "body",
 };
 
 typedef struct {

@@ -120,6 +120,7 @@ func_new(const MirFile *file, const MirDoc *doc, const Target *target,
 	f->text.registers = doc->keys[KEY_REGISTERS];
 	f->text.liveins = doc->keys[KEY_LIVEINS];
 	f->text.stack = doc->keys[KEY_STACK];
+	f->text.fixed_stack = doc->keys[KEY_FIXED_STACK];
 	f->text.callsites = doc->keys[KEY_CALLSITES];
 	f->text.body = doc->keys[KEY_BODY];
 	f->text.attributes = doc->attributes;

@@ -21,6 +21,7 @@ enum { /* keys of a document that are read apart, or written anew */
        KEY_REGISTERS,
        KEY_LIVEINS,
        KEY_STACK,
+       KEY_FIXED_STACK,
        KEY_CALLSITES,
        KEY_BODY,
        KEY_COUNT,

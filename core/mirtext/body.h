@@ -34,6 +34,13 @@ void mir_print_flags(const Func *f, Span name, Buf *out);
 /* Definitions that instruction I of BLOCK does not make. */
 void mir_print_unmade(const MirPrinter *p, const Block *block, InsnId i);
 
+/* Does an object of OBJECTS, lines of F's header, hold two variables?  Then
+ * mir_print_objects() changes them. */
+bool mir_has_joined(const Func *f, Span objects);
+
+/* OBJECTS, lines of F's header, with one variable for each object. */
+void mir_print_objects(const Func *f, Span objects, Buf *out);
+
 /* "3", or "3.name" if the object has a name. */
 void mir_print_stack_id(const Func *f, const StackObject *o, Buf *out);
 

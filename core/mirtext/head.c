@@ -66,13 +66,11 @@ print_liveins(const Func *f, Buf *out)
 static void
 print_stack(const Func *f, Buf *out)
 {
-	const char *text = f->source->text + f->text.stack.at;
-	uint32_t len = f->text.stack.len;
-	bool old = f->stack.n && !f->stack.at[0].made;
+	Span old = f->text.stack;
 
-	if (old) {
-		buf_put(out, text, len);
-		if (len && text[len - 1] != '\n')
+	if (f->stack.n && !f->stack.at[0].made) {
+		mir_print_objects(f, old, out);
+		if (old.len && f->source->text[old.at + old.len - 1] != '\n')
 			buf_char(out, '\n');
 	} else {
 		buf_str(out, "stack:\n");
@@ -93,6 +91,12 @@ print_stack(const Func *f, Buf *out)
 			   o->stack_id ? target_str(f->target, o->stack_id)
 				       : "default");
 	}
+}
+
+static void
+print_fixed_stack(const Func *f, Buf *out)
+{
+	mir_print_objects(f, f->text.fixed_stack, out);
 }
 
 static void
@@ -254,7 +258,9 @@ find_edits(const Func *f, Edit *edits)
 		edits[n++] = (Edit){f->text.registers, print_registers};
 	if (f->text.liveins.len && f->traits.allocated)
 		edits[n++] = (Edit){f->text.liveins, print_liveins};
-	if (made)
+	if (mir_has_joined(f, f->text.fixed_stack))
+		edits[n++] = (Edit){f->text.fixed_stack, print_fixed_stack};
+	if (made || mir_has_joined(f, f->text.stack))
 		edits[n++] =
 			(Edit){f->text.stack.len ? f->text.stack
 						 : (Span){f->text.body.at, 0},

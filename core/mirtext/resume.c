@@ -76,3 +76,50 @@ mir_print_unmade(const MirPrinter *p, const Block *block, InsnId i)
 			target_str(f->target, f->target->regs[reg].name));
 	}
 }
+
+/* The first node up to END that stands behind another one as the value of the
+ * same key of a stack object; NULL: there is none. */
+static const char *
+find_joined(const char *p, const char *end)
+{
+	while ((p = text_behind(p, end, "debug-info-"))) {
+		const char *first;
+		int depth = 0;
+
+		while (p < end && *p >= 'a' && *p <= 'z')
+			p++;
+		if (end - p < 3 || memcmp(p, ": '", 3))
+			continue;
+		p += 3;
+		for (first = p; p < end && *p != '\''; p++) {
+			depth += (*p == '(') - (*p == ')');
+			if (*p == '!' && p != first && !depth)
+				return p;
+		}
+	}
+	return NULL;
+}
+
+bool
+mir_has_joined(const Func *f, Span objects)
+{
+	const char *text = f->source->text + objects.at;
+
+	return f->traits.allocated && find_joined(text, text + objects.len);
+}
+
+/* Of two variables in one place llc prints the nodes one behind the other, and
+ * reads one: the first is kept, with what belongs to it. */
+void
+mir_print_objects(const Func *f, Span objects, Buf *out)
+{
+	const char *p = f->source->text + objects.at, *end = p + objects.len;
+	const char *joined;
+
+	while (f->traits.allocated && (joined = find_joined(p, end))) {
+		buf_put(out, p, (size_t)(joined - p));
+		p = memchr(joined, '\'', (size_t)(end - joined));
+		p = p ? p : end;
+	}
+	buf_put(out, p, (size_t)(end - p));
+}

@@ -249,7 +249,7 @@ typedef struct {
  * A span covers whole lines, key included. */
 typedef struct {
 	uint32_t first_line; /* of the document; 0: nobody asks */
-	Span document, registers, liveins, stack, callsites, body;
+	Span document, registers, liveins, stack, fixed_stack, callsites, body;
 	Loc body_indent;   /* columns of indentation of the body */
 	VEC(Loc) comments; /* of the body as it is read, in order */
 	VEC(VregText) vregs;
