@@ -337,6 +337,7 @@ mir_print_body(const Func *f, Buf *out)
 	const char *eol = text_line_end(key, key + f->text.body.len);
 	uint32_t access = 0;
 
+	p.numbered = mir_find_number(f, &p.number);
 	buf_put(out, key, (size_t)(eol - key));
 	mir_line_end(&p);
 	for (BlockId b = 0; b < f->blocks.n; b++) {

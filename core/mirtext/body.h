@@ -22,6 +22,9 @@ typedef struct {
 	uint32_t comment;
 	Loc at;
 	bool spaced; /* the empty lines behind that are printed as well */
+
+	InsnId numbered; /* the one that mir_find_number() chose, or NONE */
+	uint32_t number;
 } MirPrinter;
 
 /* One instruction, of BLOCK (NULL: it stands alone): definitions, name,
@@ -33,6 +36,10 @@ void mir_print_flags(const Func *f, Span name, Buf *out);
 
 /* Definitions that instruction I of BLOCK does not make. */
 void mir_print_unmade(const MirPrinter *p, const Block *block, InsnId i);
+
+/* The instruction whose debug-instr-number is to be *NUMBER, so that llc makes
+ * new numbers from there on; NONE: there is no need.  O(F and its text). */
+InsnId mir_find_number(const Func *f, uint32_t *number);
 
 /* Does an object of OBJECTS, lines of F's header, hold two variables?  Then
  * mir_print_objects() changes them. */

@@ -229,6 +229,8 @@ mir_print_body_insn(const MirPrinter *p, const Block *block, InsnId i)
 	}
 	if (block)
 		mir_print_unmade(p, block, i);
+	if (block && i == p->numbered)
+		buf_printf(out, ", debug-instr-number %u", p->number);
 	buf_span(out, f->source, insn->tail);
 }
 

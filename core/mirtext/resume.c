@@ -4,6 +4,7 @@
  */
 #include "core/mirtext/body.h"
 
+#include "core/llvmir/text.h"
 #include "core/model/walk.h"
 
 #include <string.h>
@@ -122,4 +123,67 @@ mir_print_objects(const Func *f, Span objects, Buf *out)
 		p = p ? p : end;
 	}
 	buf_put(out, p, (size_t)(end - p));
+}
+
+/* The largest number behind WORD in SPAN of F's text; 0: there is none. */
+static uint32_t
+largest_number(const Func *f, Span span, const char *word)
+{
+	const char *p = f->source->text + span.at, *end = p + span.len;
+	uint32_t largest = 0;
+
+	while ((p = text_behind(p, end, word))) {
+		IrText t = {p, end};
+		uint32_t n = (uint32_t)irtext_uint(&t);
+
+		if (n > largest && n < UINT32_MAX)
+			largest = n;
+	}
+	return largest;
+}
+
+/* May a number stand in front of INSN's tail? */
+static bool
+can_be_numbered(const Func *f, const Insn *insn)
+{
+	const char *p = f->source->text + insn->tail.at;
+	const char *end = p + insn->tail.len;
+
+	return !(insn->flags & (INSN_DEBUG | INSN_BUNDLE | INSN_BUNDLED)) &&
+	       (p == end || text_begins(p, end, ", debug-location ") ||
+		text_begins(p, end, " ::"));
+}
+
+/*
+ * llc takes the numbers behind the largest that an instruction has for new
+ * ones, though debug information may name larger ones: of instructions that are
+ * gone, and in the list that says which number stands for which.  If a new one
+ * is in that list, the two stand for each other, and llc does not end.
+ */
+InsnId
+mir_find_number(const Func *f, uint32_t *number)
+{
+	static const char *const words[] = {"dbg-instr-ref(",
+					    "srcinst: ", "debug-instr-number "};
+	uint32_t named = 0, largest = 0;
+	InsnId found = NONE;
+
+	if (!f->traits.allocated ||
+	    !span_behind(f->source, f->text.document, words[0]))
+		return NONE;
+	for (uint32_t i = 0; i < sizeof(words) / sizeof(*words); i++) {
+		uint32_t n = largest_number(f, f->text.document, words[i]);
+
+		named = n > named ? n : named;
+	}
+	for (InsnId i = 0; i < f->insns.n; i++) {
+		const Insn *insn = func_insn(f, i);
+		uint32_t n = largest_number(f, insn->tail, words[2]);
+
+		largest = n > largest ? n : largest;
+		if (can_be_numbered(f, insn))
+			found = i;
+	}
+	*number = named + 1;
+	return largest < named ? found : NONE;
 }
