@@ -12,12 +12,14 @@
 
 /* One virtual register. */
 typedef struct {
-	InsnId def;   /* its only definition; NONE; DEF_MANY */
-	BlockId home; /* the block of all its reads; NONE: never read;
-			 HOME_MANY: several blocks, or PHIs */
-	VregId into;  /* the result of the first PHI that it comes into; NONE */
-	InsnId last;  /* its last read but by PHIs, as they stand; NONE */
-	uint16_t flags;	  /* OPND_*, of all reads but by PHIs */
+	InsnId def;	/* its only definition; NONE; DEF_MANY */
+	BlockId home;	/* the block of all its reads; NONE: never read;
+			   HOME_MANY: several blocks, or PHIs */
+	VregId into;	/* the result of the first PHI that it comes into; NONE.
+			   For    sinks_plan also what else it is to take the place of
+			 */
+	InsnId last;	/* its last read but by PHIs, as they stand; NONE */
+	uint16_t flags; /* OPND_*, of all reads but by PHIs */
 	uint16_t renamed; /* 1: a read gives its value another name */
 	uint32_t places;  /* where `home` is HOME_MANY: the last of its places;
 			     NONE */

@@ -20,14 +20,14 @@ typedef struct {
 /*
  * Where `d = INC s` stands before the last read of s, and d is to take s's
  * place (by a tie; or s is a PHI that d comes into; or the two, and nothing
- * else, come into a PHI), they cannot share a register.  Such an instruction
- * goes behind that read if nothing in between depends on it.  IN is in SSA form
- * where it matters; FACTS are those of IN, where these instructions are marked.
- * Linear.  (The first half of what LLVM's TwoAddressInstruction calls
- * rescheduling; func_raised is the second.)  EARLY is that of rotations_find:
- * the copy of a PHI that comes early may be the last to read s.  By InsnId, in
- * TMP, of those that have ODD_SINKS only; NULL: none has, or FACTS want all in
- * order.
+ * else, come into a PHI; or d is returned where s came as an argument), they
+ * cannot share a register.  Such an instruction goes behind that read if
+ * nothing in between depends on it.  IN is in SSA form where it matters; FACTS
+ * are those of IN, where these instructions are marked. Linear.  (The first
+ * half of what LLVM's TwoAddressInstruction calls rescheduling; func_raised is
+ * the second.)  EARLY is that of rotations_find: the copy of a PHI that comes
+ * early may be the last to read s.  By InsnId, in TMP, of those that have
+ * ODD_SINKS only; NULL: none has, or FACTS want all in order.
  */
 Sink *sinks_plan(const Func *in, OperandFacts *facts, const InsnId *early,
 		 Arena *tmp);

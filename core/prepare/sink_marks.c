@@ -1,6 +1,7 @@
 /*
  * Instructions whose result is to take the place of a value that is read behind
- * them: by a tie, or because both come into one PHI.
+ * them: by a tie, because both come into one PHI, or because it is returned
+ * where the other one came as an argument.
  */
 #include "core/prepare/sink_internal.h"
 
@@ -227,6 +228,66 @@ tied_mark(Sinker *s, const TiedInsn *t)
 	return false;
 }
 
+/* Is INSN a COPY from a register to a virtual one, or (OUT) the other way
+ * round? */
+static bool
+copies_register(const Func *f, const Insn *insn, bool out)
+{
+	const Operand *o = insn_opnds(f, insn);
+
+	return insn_is(f, insn, WK_COPY) && insn->nopnds == 2 &&
+	       o[out].kind == OPND_VREG && !o[out].sub &&
+	       o[!out].kind == OPND_REG;
+}
+
+/* The argument that comes to block B in register REG; NONE. */
+static VregId
+argument_in(const Func *f, const Block *block, RegId reg)
+{
+	for (InsnId i = block->first; i < block->end; i++) {
+		const Insn *insn = func_insn(f, i);
+		const Operand *o = insn_opnds(f, insn);
+
+		if (insn->flags & INSN_DEBUG)
+			continue;
+		if (!copies_register(f, insn, false))
+			break;
+		if (o[1].val == reg)
+			return o[0].val;
+	}
+	return NONE;
+}
+
+/* Mark what could go to the register of an argument, from which it is returned,
+ * if the function is one block.  Returns whether anything could. */
+static bool
+results_mark(Sinker *s)
+{
+	const Func *f = s->in;
+	const Block *block = f->blocks.at;
+	bool any = false;
+
+	if (f->blocks.n != 1 || s->raises)
+		return false;
+	for (InsnId i = block->end; i-- > block->first;) {
+		const Insn *insn = func_insn(f, i);
+		const Operand *o = insn_opnds(f, insn);
+
+		if (insn->flags & INSN_DEBUG ||
+		    insn_flags(f, insn) & OP_TERMINATOR)
+			continue;
+		if (!copies_register(f, insn, true))
+			break;
+		VregId v = argument_in(f, block, (RegId)o->val);
+		if (v == NONE || v == o[1].val ||
+		    s->regs[o[1].val].into != NONE)
+			continue;
+		s->regs[o[1].val].into = v;
+		any |= names_mark(s, v, o[1].val);
+	}
+	return any;
+}
+
 bool
 sinks_mark(Sinker *s, const OperandFacts *facts, Arena *tmp)
 {
@@ -243,5 +304,5 @@ sinks_mark(Sinker *s, const OperandFacts *facts, Arena *tmp)
 		any |= phis_mark(s, facts->phi_blocks.at[k]);
 	for (uint32_t k = 0; k < facts->tied.n; k++)
 		any |= tied_mark(s, &facts->tied.at[k]);
-	return any;
+	return any | results_mark(s);
 }
