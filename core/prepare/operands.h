@@ -15,9 +15,8 @@ typedef struct {
 	InsnId def;	/* its only definition; NONE; DEF_MANY */
 	BlockId home;	/* the block of all its reads; NONE: never read;
 			   HOME_MANY: several blocks, or PHIs */
-	VregId into;	/* the result of the first PHI that it comes into; NONE.
-			   For    sinks_plan also what else it is to take the place of
-			 */
+	VregId into;	/* the result of the first PHI that it comes into; NONE;
+			   for sinks_plan what else it takes the place of, too */
 	InsnId last;	/* its last read but by PHIs, as they stand; NONE */
 	uint16_t flags; /* OPND_*, of all reads but by PHIs */
 	uint16_t renamed; /* 1: a read gives its value another name */
