@@ -42,14 +42,15 @@ hint_take(Scan *s, VregId v, RegId reg, float gain)
 	return true;
 }
 
-/* V gets the register that its copies ask for most, or the next. */
+/* V gets the register that its copies ask for most, if need be a part of it
+ * does, or the next. */
 static bool
 hinted_take(Scan *s, VregId v, const Hints *hints)
 {
 	float weight[HINTS_MAX];
 	RegId wanted = 0;
 	SplitPlan plan;
-	uint32_t k, best;
+	uint32_t k, best, most = 0;
 
 	memcpy(weight, hints->weight, sizeof(weight));
 	for (uint32_t i = 0; i < hints->n; i++) {
@@ -57,7 +58,14 @@ hinted_take(Scan *s, VregId v, const Hints *hints)
 			if (weight[k] > weight[best])
 				best = k;
 		if (!i && weight[best] > 0)
-			wanted = hints->reg[best];
+			wanted = hints->reg[most = best];
+		if (i && wanted &&
+		    weight[best] < hints->weight[most] * LESSER_SHARE &&
+		    hints->weight[most] > LESSER_MIN &&
+		    split_for_hint(s, v, wanted, &plan)) {
+			split_take(s, v, &plan);
+			return true;
+		}
 		if (hint_take(s, v, hints->reg[best], weight[best]))
 			return true;
 		weight[best] = -1;

@@ -77,6 +77,13 @@
  * that would cost so much in memory: the rest is not worth the time. */
 #define MOVE_MIN 4.0
 
+/* Another register that copies ask for is taken at once, before V is split for
+ * the one that they ask for most, unless they ask for it by less than this
+ * share of that, or for that by no more than this: the rest is not worth the
+ * time. */
+#define LESSER_SHARE 0.5F
+#define LESSER_MIN   0.5F
+
 /* What a copy that another form of an instruction can do without asks for, by
  * another copy: it may stay all the same. */
 #define FREE_COPY_SHARE 0.3F

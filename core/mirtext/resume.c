@@ -154,6 +154,17 @@ can_be_numbered(const Func *f, const Insn *insn)
 		text_begins(p, end, " ::"));
 }
 
+/* Has F debug instructions?  Most functions have none, and their text need not
+ * be searched. */
+static bool
+has_debug(const Func *f)
+{
+	for (InsnId i = 0; i < f->insns.n; i++)
+		if (func_insn(f, i)->flags & INSN_DEBUG)
+			return true;
+	return false;
+}
+
 /*
  * llc takes the numbers behind the largest that an instruction has for new
  * ones, though debug information may name larger ones: of instructions that are
@@ -168,7 +179,7 @@ mir_find_number(const Func *f, uint32_t *number)
 	uint32_t named = 0, largest = 0;
 	InsnId found = NONE;
 
-	if (!f->traits.allocated ||
+	if (!f->traits.allocated || !has_debug(f) ||
 	    !span_behind(f->source, f->text.document, words[0]))
 		return NONE;
 	for (uint32_t i = 0; i < sizeof(words) / sizeof(*words); i++) {
