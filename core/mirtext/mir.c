@@ -222,6 +222,7 @@ mir_print_body_insn(const MirPrinter *p, const Block *block, InsnId i)
 		mir_print_flags(f, insn->name, out);
 	if (!insn->name.len || insn->flags & INSN_RENAMED)
 		buf_str(out, insn_opcode_name(f, insn));
+	size_t named = out->len;
 	for (; k < insn->nopnds; k++) {
 		buf_put(out, k == insn->nleft ? " " : ", ",
 			k == insn->nleft ? 1 : 2);
@@ -230,7 +231,8 @@ mir_print_body_insn(const MirPrinter *p, const Block *block, InsnId i)
 	if (block)
 		mir_print_unmade(p, block, i);
 	if (block && i == p->numbered)
-		buf_printf(out, ", debug-instr-number %u", p->number);
+		buf_printf(out, "%s debug-instr-number %u",
+			   out->len > named ? "," : "", p->number);
 	buf_span(out, f->source, insn->tail);
 }
 
