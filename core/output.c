@@ -106,9 +106,10 @@ emit(Job *j)
 		cost_print(j->f, j->freqs.code, j->out);
 	if (!pipeline_prints_code(o))
 		return RESULT_OK;
-	if (pipeline_prints_mir(o))
+	if (pipeline_prints_mir(o)) {
 		mir_print(j->f, j->out);
-	else if (o->emit == EMIT_JSON)
+		mir_warn(j->f);
+	} else if (o->emit == EMIT_JSON)
 		emit_data(j, j->out);
 	else if (o->emit == EMIT_HTML)
 		emit_page(j);

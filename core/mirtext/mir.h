@@ -12,6 +12,9 @@
  * block heads and instructions come from F's arrays.  O(text). */
 void mir_print(const Func *f, Buf *out);
 
+/* Warn of what llc does wrong with F, allocated, however it is printed. */
+void mir_warn(const Func *f);
+
 /* Append instruction I of F alone, without a line's end and without the memory
  * operands of slots it was given. */
 void mir_print_insn(const Func *f, InsnId i, Buf *out);

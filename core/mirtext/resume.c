@@ -198,3 +198,24 @@ mir_find_number(const Func *f, uint32_t *number)
 	*number = named + 1;
 	return largest < named ? found : NONE;
 }
+
+/* Objects below the arguments on the stack, other than saved registers, are
+ * argument registers that the function stores. */
+void
+mir_warn(const Func *f)
+{
+	if (!f->traits.allocated ||
+	    !*target_setting(f->target, "unrecorded-arguments"))
+		return;
+	for (uint32_t i = 0; i < f->fixed.n; i++) {
+		const StackObject *o = &f->fixed.at[i];
+
+		if (o->offset >= 0 || o->callee_saved.len)
+			continue;
+		diag_warning(f->diag, f->name.at,
+			     "llc does not leave room for the argument "
+			     "registers that '%.*s' stores",
+			     (int)f->name.len, f->source->text + f->name.at);
+		return;
+	}
+}
