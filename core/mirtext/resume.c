@@ -199,23 +199,57 @@ mir_find_number(const Func *f, uint32_t *number)
 	return largest < named ? found : NONE;
 }
 
-/* Objects below the arguments on the stack, other than saved registers, are
- * argument registers that the function stores. */
+static bool
+stores_arguments(const Func *f)
+{
+	for (uint32_t i = 0; i < f->fixed.n; i++)
+		if (f->fixed.at[i].offset < 0 &&
+		    !f->fixed.at[i].callee_saved.len)
+			return true;
+	return false;
+}
+
+/* Operand 2 of what opens a call frame is the bytes that are pushed later.
+ * Objects of variable size make llc move the stack pointer at each call. */
+static bool
+pushes_arguments(const Func *f)
+{
+	for (uint32_t i = 0; i < f->stack.n; i++)
+		if (f->stack.at[i].kind == STACK_VARIABLE)
+			return false;
+	for (InsnId i = 0; i < f->insns.n; i++) {
+		const Insn *insn = func_insn(f, i);
+		const Operand *o = insn_opnds(f, insn);
+
+		if (insn_flags(f, insn) & OP_FRAME_OPEN && insn->nopnds > 2 &&
+		    o[2].kind == OPND_IMM && opnd_imm(f, &o[2]))
+			return true;
+	}
+	return false;
+}
+
 void
 mir_warn(const Func *f)
 {
-	if (!f->traits.allocated ||
-	    !*target_setting(f->target, "unrecorded-arguments"))
-		return;
-	for (uint32_t i = 0; i < f->fixed.n; i++) {
-		const StackObject *o = &f->fixed.at[i];
+	static const struct {
+		const char *what;
+		bool (*has)(const Func *f);
+		const char *text;
+	} unrecorded[] = {
+		{"stored-arguments", stores_arguments,
+		 "llc does not leave room for the argument registers that "
+		 "'%.*s' stores"},
+		{"pushed-arguments", pushes_arguments,
+		 "llc does not know of the arguments that '%.*s' pushes"},
+	};
 
-		if (o->offset >= 0 || o->callee_saved.len)
-			continue;
-		diag_warning(f->diag, f->name.at,
-			     "llc does not leave room for the argument "
-			     "registers that '%.*s' stores",
-			     (int)f->name.len, f->source->text + f->name.at);
+	if (!f->traits.allocated)
 		return;
-	}
+	for (uint32_t i = 0; i < sizeof(unrecorded) / sizeof(*unrecorded); i++)
+		if (target_setting_has(f->target, "unrecorded",
+				       unrecorded[i].what) &&
+		    unrecorded[i].has(f))
+			diag_warning(f->diag, f->name.at, unrecorded[i].text,
+				     (int)f->name.len,
+				     f->source->text + f->name.at);
 }
