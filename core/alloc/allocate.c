@@ -50,18 +50,19 @@ hinted_take(Scan *s, VregId v, const Hints *hints)
 	float weight[HINTS_MAX];
 	RegId wanted = 0;
 	SplitPlan plan;
-	uint32_t k, best, most = 0;
+	float most = 0;
+	uint32_t k, best;
 
 	memcpy(weight, hints->weight, sizeof(weight));
 	for (uint32_t i = 0; i < hints->n; i++) {
 		for (best = k = 0; k < hints->n; k++)
 			if (weight[k] > weight[best])
 				best = k;
-		if (!i && weight[best] > 0)
-			wanted = hints->reg[most = best];
-		if (i && wanted &&
-		    weight[best] < hints->weight[most] * LESSER_SHARE &&
-		    hints->weight[most] > LESSER_MIN &&
+		if (!i && weight[best] > 0) {
+			wanted = hints->reg[best];
+			most = weight[best];
+		}
+		if (most > LESSER_MIN && weight[best] < most * LESSER_SHARE &&
 		    split_for_hint(s, v, wanted, &plan)) {
 			split_take(s, v, &plan);
 			return true;

@@ -5,8 +5,9 @@
 
 #include <math.h>
 
-/* Intervals with more occurrences are looked at where they meet others only,
- * and parts of several blocks, as those with more segments, not at all. */
+/* Evicted intervals with more occurrences are looked at only where they meet
+ * the one that takes their register.  Parts of several blocks that have more,
+ * or more segments, go by weights alone. */
 enum { OCCURRENCES_MAX = 64, SEGMENTS_MAX = 16 };
 
 double

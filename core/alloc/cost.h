@@ -147,10 +147,9 @@ double interval_gain(const Scan *s, VregId v);
 bool part_only_passes(const Scan *s, VregId v);
 
 /* What V gains, a part of a split interval.  Nothing for one that only passes.
- * Infinite for
- * those that go by weights alone: large ones, and, where what is evicted is
- * split at once, all that are not inside one block.  Both ways find the cheaper
- * allocation at times. */
+ * Infinite for those that go by weights alone: large ones of several blocks,
+ * and, where what is evicted is split at once, all of several blocks.  Both
+ * ways find the cheaper allocation at times. */
 double part_gain(const Scan *s, VregId v);
 
 /* What W loses with its register to V, of which part_gain knows what it gains;

@@ -7,6 +7,8 @@
  */
 #include "core/coalesce/hoist_internal.h"
 
+#include "core/prepare/sink.h"
+
 /* How far from the head's start, and from a block's end, they may stand. */
 enum { BEFORE_MAX = 16, BEHIND_MAX = 32 };
 
@@ -29,23 +31,13 @@ is_same(const Operand *x, const Operand *y)
 	return x->val == y->val && x->sub == y->sub;
 }
 
-/* Does INSN write virtual register V? */
-static bool
-writes(const Func *f, const Insn *insn, VregId v)
-{
-	FOR_OPNDS(o, f, insn)
-		if (o->kind == OPND_VREG && o->val == v && o->flags & OPND_DEF)
-			return true;
-	return false;
-}
-
 /* Does none of the copies that run at one time with I, O, and stand before it,
  * write what that reads? */
 static bool
 stays_same(const Func *f, InsnId i, const Operand *o)
 {
 	for (; func_insn(f, i)->flags & INSN_PARALLEL; i--)
-		if (writes(f, func_insn(f, i - 1), o[1].val))
+		if (insn_defines(f, func_insn(f, i - 1), o[1].val))
 			return false;
 	return true;
 }
@@ -66,8 +58,8 @@ agree_at_end(const Func *f, BlockId b, const Operand *copy)
 		    ((is_same(o, copy + 1) && is_same(o + 1, copy)) ||
 		     (is_same(o, copy) && is_same(o + 1, copy + 1))))
 			return stays_same(f, i, o);
-		if (writes(f, insn, copy[0].val) ||
-		    writes(f, insn, copy[1].val))
+		if (insn_defines(f, insn, copy[0].val) ||
+		    insn_defines(f, insn, copy[1].val))
 			return false;
 	}
 	return false;
@@ -99,7 +91,7 @@ is_first(const Func *f, BlockId b, InsnId i, const Operand *copy)
 	while (i-- > first) {
 		const Insn *insn = func_insn(f, i);
 
-		if (writes(f, insn, copy[1].val) ||
+		if (insn_defines(f, insn, copy[1].val) ||
 		    insn_flags(f, insn) & OP_CALL)
 			return false;
 		FOR_OPNDS(o, f, insn)

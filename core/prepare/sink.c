@@ -161,8 +161,7 @@ overwrites(const Sinker *s, BlockId b, InsnId to, VregId v)
 	return false;
 }
 
-/* Does INSN define virtual register V? */
-static bool
+bool
 insn_defines(const Func *f, const Insn *insn, VregId v)
 {
 	FOR_OPNDS(o, f, insn)

@@ -1,5 +1,5 @@
 /*
- * Instructions that overwrite a value too early.  Used by lower.c alone.
+ * Instructions that overwrite a value too early, and what may move at all.
  */
 #ifndef REGALLOC_PREPARE_SINK_H
 #define REGALLOC_PREPARE_SINK_H
@@ -31,6 +31,9 @@ typedef struct {
  */
 Sink *sinks_plan(const Func *in, OperandFacts *facts, const InsnId *early,
 		 Arena *tmp);
+
+/* Does INSN define virtual register V, or a part of it? */
+bool insn_defines(const Func *f, const Insn *insn, VregId v);
 
 /* Does instruction I do nothing but compute its first operand and other virtual
  * registers, or load them, from what can be told to stay unchanged? */
