@@ -155,7 +155,7 @@ alloc_scratch(const Alloc *alloc, ClassId cls, uint32_t pos,
 			taken |= bits_has(barred, s->t->reg_units[k]);
 		if (!taken &&
 		    units_free(s, order->regs[i], slot_at(pos, SLOT_BLOCK),
-			       slot_at(pos + 1, SLOT_BLOCK)))
+			       slot_at(pos + 1, SLOT_BLOCK), NONE))
 			return order->regs[i];
 	}
 	return 0;

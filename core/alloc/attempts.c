@@ -7,6 +7,7 @@
 #include "core/alloc/cost.h"
 #include "core/alloc/occupancy.h"
 #include "core/alloc/spill/spill.h"
+#include "core/alloc/split/loops.h"
 #include "core/alloc/textbook/scan.h"
 #include "core/alloc/total.h"
 #include "core/base/bits.h"
@@ -358,15 +359,16 @@ attempt_cheaper(Scan *s, Scan *asked)
 	return attempt_others(s, asked, &a, n, least);
 }
 
-/* What loops load comes before them, where registers are left for it.  Only in
- * the allocation that is taken: attempts are judged without, since a first one
- * that costs less by it would end the search for a better one. */
+/* What moves in loops gets one register there, where one is left.  Only in the
+ * allocation that is taken: attempts are judged without, since a first one that
+ * costs less by it would end the search for a better one. */
 static void
-loads_settle(Scan *s)
+loops_settle(Scan *s)
 {
-	uint32_t n;
+	uint32_t n, before = s->intervals.n;
 
-	if (!loads_hoist(s))
+	loops_unite(s);
+	if (s->intervals.n == before)
 		return;
 	VregId *intervals = edits_intervals(s, &n);
 	stores_drop(s);
@@ -404,7 +406,7 @@ attempts_run(Scan *asked, Scan **best)
 	if (linear && fits)
 		s = attempt_cheaper(s, asked);
 	if (linear)
-		loads_settle(s);
+		loops_settle(s);
 	*best = s;
 	return true;
 }

@@ -111,7 +111,7 @@ part_fits(Scan *s, VregId w, const Beginning *at, RegId reg)
 
 	for (uint32_t i = part_first(s, w, at); part_segment(s, w, i, at, &seg);
 	     i++)
-		if (!units_free(s, reg, seg.start, seg.end))
+		if (!units_free(s, reg, seg.start, seg.end, NONE))
 			return false;
 	return true;
 }

@@ -451,8 +451,9 @@ const uint64_t *segs_preserved(Scan *s, const Segs *segs);
 /* Does REG survive all calls that V crosses? */
 bool units_preserved(Scan *s, VregId v, RegId reg);
 
-/* Is REG free of fixed and assigned ranges in [START, END)? */
-bool units_free(Scan *s, RegId reg, SlotIdx start, SlotIdx end);
+/* Is REG free of fixed and assigned ranges in [START, END), but those of
+ * ORIGIN's parts (NONE: of nobody's)? */
+bool units_free(Scan *s, RegId reg, SlotIdx start, SlotIdx end, VregId origin);
 
 /* Forget what is known of classes: other registers are reserved. */
 void classes_forget(Scan *s);

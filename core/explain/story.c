@@ -165,7 +165,8 @@ story_taken(uint8_t how)
 		[TAKEN_MOVING] = "as one whose holders could move",
 		[TAKEN_SHIFTING] = "by shifting, for a row of registers",
 		[TAKEN_ANY] = "as any would do: it is never read",
-		[TAKEN_LOOP] = "as one that was left free all over a loop",
+		[TAKEN_LOOP] =
+			"as one left free all over a loop, or the function",
 	};
 
 	return text[how];

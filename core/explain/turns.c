@@ -197,7 +197,7 @@ taken_tell(const Teller *t, const LogEvent *e)
 		[TAKEN_MOVING] = ", whose holders can move",
 		[TAKEN_SHIFTING] = ", by shifting",
 		[TAKEN_ANY] = ", as any would do: it is never live",
-		[TAKEN_LOOP] = ", left free all over a loop",
+		[TAKEN_LOOP] = ", left free all over a loop, or the function",
 	};
 
 	buf_printf(t->out, " gets $%s%s\n", story_reg(t->s, e->reg),

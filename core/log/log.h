@@ -63,7 +63,7 @@ typedef enum {
 	TAKEN_MOVING,	/* others to registers that suit them as well */
 	TAKEN_SHIFTING, /* for a tuple or by one, where one begins */
 	TAKEN_ANY,
-	TAKEN_LOOP /* behind allocation, by what fills it before a loop */
+	TAKEN_LOOP /* behind allocation, in all of a loop or of the function */
 } Taken;
 typedef enum {
 	CUT_REGION,

@@ -494,8 +494,22 @@ units_release(Scan *s, VregId v)
 	s->regs.at[v] = 0;
 }
 
+/* Do parts of ORIGIN alone hold UNIT in [START, END)? */
+static bool
+held_by(const Scan *s, UnitId unit, SlotIdx start, SlotIdx end, VregId origin)
+{
+	const OwnedSeg *seg;
+
+	while (start < end && (seg = units_holder(s, unit, start, end))) {
+		if (s->intervals.at[seg->owner].origin != origin)
+			return false;
+		start = seg->end;
+	}
+	return true;
+}
+
 bool
-units_free(Scan *s, RegId reg, SlotIdx start, SlotIdx end)
+units_free(Scan *s, RegId reg, SlotIdx start, SlotIdx end, VregId origin)
 {
 	Slice units = s->t->regs[reg].units;
 	const UnitId *unit;
@@ -505,7 +519,7 @@ units_free(Scan *s, RegId reg, SlotIdx start, SlotIdx end)
 			return false;
 	Slice held = reg_held(s, reg, &unit);
 	for (uint32_t i = held.start; i < held.end; i++)
-		if (units_holder(s, unit[i], start, end))
+		if (!held_by(s, unit[i], start, end, origin))
 			return false;
 	return true;
 }

@@ -44,13 +44,6 @@ void stores_drop(Scan *s);
  * among N intervals. */
 void idle_drop(Scan *s, const VregId *intervals, uint32_t n);
 
-/* hoist_loads.c */
-
-/* What is loaded, or computed again, in a loop comes before it where that costs
- * less and a register is free all over the loop.  Returns whether something
- * does. */
-bool loads_hoist(Scan *s);
-
 /* hoist_stores.c */
 
 /* Where one store right behind what writes an origin costs less than those that

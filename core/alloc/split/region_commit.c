@@ -258,7 +258,7 @@ passage_gains(const Splitter *sp, BlockId b, SlotIdx from, SlotIdx to)
 		RegId reg = order->regs[i];
 
 		if (s->saved && bits_has(s->saved, reg) &&
-		    units_free(s, reg, 0, end)) {
+		    units_free(s, reg, 0, end, NONE)) {
 			unsaved = true;
 			continue;
 		}

@@ -1,0 +1,275 @@
+/*
+ * How an interval comes into a loop, and out of it: the moves at the ends of
+ * the blocks before the loop and at the heads of those behind it.
+ */
+#include "core/alloc/split/loops_internal.h"
+
+#include "core/alloc/split/region.h"
+
+/* Edges into a loop, and out of it. */
+enum { BORDERS_MAX = 32 };
+
+static bool
+lives_at(const Scan *s, VregId v, SlotIdx at)
+{
+	return segs_contain(&s->intervals.at[v].main, at);
+}
+
+/* The part that lives at AT, outside the loop; it is one of L->parts from now
+ * on.  *V: that; NONE: there is none.  False: it must not change. */
+static bool
+outside_find(Loops *l, SlotIdx at, VregId *v)
+{
+	const Scan *s = l->s;
+
+	for (*v = l->origin; *v != NONE && !lives_at(s, *v, at);
+	     *v = s->intervals.at[*v].sibling)
+		l->looked++;
+	if (*v == NONE)
+		return true;
+	FOR_VEC(VregId, part, l->parts)
+		if (*part == *v)
+			return true;
+	if (!is_in_memory(l, *v) || l->parts.n == LOOP_PARTS_MAX)
+		return false;
+	VEC_PUSH(s->arena, l->parts, *v);
+	return true;
+}
+
+/* Does an edit write V at POS? */
+static bool
+is_written_at(const Scan *s, VregId v, uint32_t pos)
+{
+	const AllocInterval *p = &s->intervals.at[v];
+
+	for (uint32_t i = occurrence_from(p, pos);
+	     i < p->noccurrences && p->occurrences[i].pos == pos; i++)
+		if ((p->occurrences[i].flags & OCC_EDIT) &&
+		    (p->occurrences[i].flags & OCC_WRITE))
+			return true;
+	return false;
+}
+
+/* The only occurrence by which block B writes V at POS or behind it; NULL:
+ * there is none.  False: there are several. */
+static bool
+write_find(const Scan *s, VregId v, uint32_t pos, BlockId b,
+	   const IntervalOccurrence **write)
+{
+	const AllocInterval *p = &s->intervals.at[v];
+
+	*write = NULL;
+	for (uint32_t i = occurrence_from(p, pos); i < p->noccurrences; i++) {
+		const IntervalOccurrence *m = &p->occurrences[i];
+
+		if (occurrence_block(s, m) > b)
+			break;
+		if (!(m->flags & OCC_WRITE) || occurrence_block(s, m) != b)
+			continue;
+		if (*write)
+			return false;
+		*write = m;
+	}
+	return true;
+}
+
+/* Let E, at the end of block B, fill the loop's interval from part V.  False:
+ * it cannot. */
+static bool
+entry_fill(Loops *l, BlockId b, VregId v, Edit *e)
+{
+	const Scan *s = l->s;
+	uint32_t pos = edit_point(s, e);
+	Slice succs = s->f->blocks.at[b].succs;
+	const IntervalOccurrence *write;
+
+	if (!write_find(s, v, pos, b, &write))
+		return false;
+	e->kind = EDIT_COPY;
+	e->src = v;
+	if (!write)
+		return lives_at(s, v, slot_at(pos, SLOT_BLOCK) - 1);
+	if (!(write->flags & OCC_EDIT) || write->pos != pos)
+		return false;
+	/* What fills it there fills the loop's interval as well, and perhaps
+	 * nothing else any more. */
+	const Edit *from = &s->edits.at[write->ref];
+	if (!is_move(s, from))
+		return false;
+	e->kind = from->kind;
+	e->src = from->src;
+	e->remat = from->remat;
+	if (s->regs.at[v] && succs.end - succs.start == 1)
+		l->inside += s->price[b] * move_cost(s, from);
+	return true;
+}
+
+/* Add the border at the end of block B, which enters the loop from part V;
+ * NONE: the value is computed there.  False: there can be none. */
+static bool
+entry_add(Loops *l, BlockId b, VregId v)
+{
+	Scan *s = l->s;
+	const Block *block = &s->f->blocks.at[b];
+	Edit e = {.kind = EDIT_REMAT,
+		  .dst = NONE,
+		  .src = NONE,
+		  .slot = NONE,
+		  .remat = l->remat};
+
+	if (block->first == block->end || block_leaves_early(s->f, b))
+		return false;
+	edit_place_at(s, b, block_first_terminator(s->f, b), &e);
+	uint32_t pos = edit_point(s, &e);
+	if (v == NONE ? l->remat == NONE || !remat_fits(s, l->remat, pos)
+		      : !entry_fill(l, b, v, &e))
+		return false;
+	Segment seg = {.start = slot_at(pos, SLOT_BLOCK),
+		       .end = slot_block_end(&s->live->slots, b)};
+	VEC_PUSH(s->arena, l->borders, ((Border){e, seg, b}));
+	return true;
+}
+
+/* Does a part live where the loop begins? */
+static bool
+is_entered(const Loops *l, BlockId head)
+{
+	SlotIdx at = slot_block_start(&l->s->live->slots, head);
+
+	if (l->remat != NONE)
+		return true;
+	FOR_VEC(VregId, v, l->parts)
+		if (lives_at(l->s, *v, at))
+			return true;
+	return false;
+}
+
+/* Find the borders before the loop.  False: there cannot be all of them. */
+static bool
+entries_find(Loops *l)
+{
+	const Scan *s = l->s;
+	BlockId head = s->cfg->loops[l->loop].head, last = NONE;
+	VregId v;
+
+	if (!is_entered(l, head))
+		return true;
+	FOR_SLICE(BlockId, pred, s->f->preds.at, s->f->blocks.at[head].preds) {
+		BlockId b = *pred;
+
+		if (b == last || loop_contains(s->cfg, l->loop, b))
+			continue;
+		last = b;
+		if (!outside_find(l, slot_block_end(&s->live->slots, b) - 1,
+				  &v) ||
+		    l->borders.n == BORDERS_MAX || !entry_add(l, b, v))
+			return false;
+	}
+	return l->borders.n > 0;
+}
+
+/* Is each predecessor of block B in the loop? */
+static bool
+is_left_to(const Loops *l, BlockId b)
+{
+	const Scan *s = l->s;
+
+	FOR_SLICE(BlockId, pred, s->f->preds.at, s->f->blocks.at[b].preds)
+		if (!loop_contains(s->cfg, l->loop, *pred))
+			return false;
+	return true;
+}
+
+/* Does an entry stand at POS? */
+static bool
+is_entry_point(const Loops *l, uint32_t pos)
+{
+	for (uint32_t i = 0; i < l->entries; i++)
+		if (edit_point(l->s, &l->borders.at[i].edit) == pos)
+			return true;
+	return false;
+}
+
+/* Does an occurrence of V stand in block B before POS? */
+static bool
+is_named_before(const Scan *s, VregId v, BlockId b, uint32_t pos)
+{
+	const AllocInterval *p = &s->intervals.at[v];
+	uint32_t start = slot_block_start(&s->live->slots, b) / 4;
+
+	for (uint32_t i = occurrence_from(p, start);
+	     i < p->noccurrences && p->occurrences[i].pos < pos; i++)
+		if (occurrence_block(s, &p->occurrences[i]) == b)
+			return true;
+	return false;
+}
+
+/* Add the border at the head of block B, to which the loop is left where part V
+ * lives.  False: there can be none. */
+static bool
+exit_add(Loops *l, BlockId b, VregId v)
+{
+	Scan *s = l->s;
+	Edit e = {.kind = EDIT_COPY,
+		  .dst = v,
+		  .src = NONE,
+		  .slot = NONE,
+		  .remat = NONE};
+	InsnId at = block_copy_head(s, b, false);
+
+	if (at >= s->f->blocks.at[b].end || !is_left_to(l, b))
+		return false;
+	edit_place_before(s, at, &e);
+	uint32_t pos = edit_point(s, &e);
+	Segment seg = {.start = slot_block_start(&s->live->slots, b),
+		       .end = slot_at(pos, SLOT_BLOCK)};
+	if (is_entry_point(l, pos) || is_named_before(s, v, b, pos) ||
+	    is_written_at(s, v, pos))
+		return false;
+	/* Edits that read it there read the loop's interval instead. */
+	if (!lives_at(s, v, seg.end))
+		e.kind = EDIT_NONE;
+	VEC_PUSH(s->arena, l->borders, ((Border){e, seg, b}));
+	return true;
+}
+
+/* Find the borders behind the loop.  False: there cannot be all of them. */
+static bool
+exits_find(Loops *l)
+{
+	Scan *s = l->s;
+	Slice exits = loop_shape(l, l->loop)->exits;
+	VregId v;
+
+	if (!s->regions.copy_heads[0])
+		region_points_find(s);
+	FOR_SLICE(BlockId, b, l->exits.at, exits) {
+		if (!outside_find(l, slot_block_start(&s->live->slots, *b), &v))
+			return false;
+		if (v == NONE || (l->stored && is_in_memory(l, v)))
+			continue;
+		if (l->borders.n == BORDERS_MAX || !exit_add(l, *b, v))
+			return false;
+	}
+	return true;
+}
+
+bool
+borders_find(Loops *l)
+{
+	Scan *s = l->s;
+
+	l->borders.n = l->entries = 0;
+	if (l->loop == NONE)
+		return l->remat == NONE;
+	if (!entries_find(l))
+		return false;
+	l->entries = l->borders.n;
+	if (!exits_find(l))
+		return false;
+	FOR_VEC(Border, b, l->borders)
+		if (b->seg.start < b->seg.end)
+			VEC_PUSH(s->arena, l->cover,
+				 (uint64_t)b->seg.start << 32 | b->seg.end);
+	return true;
+}
