@@ -161,7 +161,8 @@ condition_known(const char *text, size_t len)
 					    "variable-objects",
 					    "call-frame ",
 					    "llvm-20",
-					    "used"};
+					    "used",
+					    "pic"};
 	size_t i;
 
 	for (i = 0; i < sizeof(words) / sizeof(*words); i++) {

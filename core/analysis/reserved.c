@@ -374,6 +374,8 @@ condition_holds(const Func *f, const ReserveRule *rule, const char *word,
 		return func_needs_base_pointer(f);
 	if (word_is(word, len, "used", arg, sizeof(arg)))
 		return func_uses(f, &f->target->mask_words[rule->set]);
+	if (word_is(word, len, "pic", arg, sizeof(arg)))
+		return f->traits.pic;
 	if (word_is(word, len, "realigned", arg, sizeof(arg)))
 		return func_realigns_stack(f);
 	if (word_is(word, len, "variable-objects", arg, sizeof(arg)))
