@@ -33,6 +33,28 @@ class_starts_even(Scan *s, ClassId cls)
 	return true;
 }
 
+/* Is REG one that values of class CLS are given? */
+static bool
+class_gives(const Target *t, ClassId cls, uint32_t reg)
+{
+	FOR_CLASS_REGS(r, t, cls)
+		if (*r == reg)
+			return true;
+	return false;
+}
+
+/* Are values of class WIDE given members of class CLS that CLS keeps back?  Its
+ * order does so for a reason that no instruction tells. */
+static bool
+class_gives_kept(const Target *t, ClassId cls, ClassId wide)
+{
+	FOR_CLASS_REGS(r, t, wide)
+		if (t->regs[*r].flags & REG_APART &&
+		    target_class_has(t, cls, *r) && !class_gives(t, cls, *r))
+			return true;
+	return false;
+}
+
 /* The class with most registers that values of class CLS may be in if no
  * instruction objects. */
 static ClassId
@@ -49,22 +71,13 @@ class_widest(Scan *s, ClassId cls)
 		if (!target_class_contains(s->t, (ClassId)c, cls) ||
 		    !class_is_alike(s, cls, (ClassId)c) ||
 		    class_order(s, (ClassId)c)->n <= n ||
+		    class_gives_kept(s->t, cls, (ClassId)c) ||
 		    (even && !class_starts_even(s, (ClassId)c)))
 			continue;
 		n = class_order(s, (ClassId)c)->n;
 		use->widest = (ClassId)c;
 	}
 	return use->widest;
-}
-
-/* Is REG one that values of class CLS are given? */
-static bool
-class_gives(const Target *t, ClassId cls, uint32_t reg)
-{
-	FOR_CLASS_REGS(r, t, cls)
-		if (*r == reg)
-			return true;
-	return false;
 }
 
 /* Is part SUB of every register of class CLS one of class WIDE? */
