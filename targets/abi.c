@@ -492,33 +492,6 @@ load_class_flag(TargetBuilder *b, const YamlNode *node, uint8_t flag)
 	return true;
 }
 
-/* Opcodes of a list, which may be absent, lose the flags CLEARED and get those
- * of SET. */
-static bool
-load_flags(TargetBuilder *b, const YamlNode *node, uint32_t cleared,
-	   uint32_t set)
-{
-	Names names = {0};
-	uint32_t i;
-
-	if (!node || !b->opcodes_loaded)
-		return true;
-	if (!names_expand(&names, node, b->arena, b->diag))
-		return false;
-	for (i = 0; i < names.n; i++) {
-		const char *name = names.at[i].text;
-		OpcodeId op = builder_opcode(b, name, strlen(name));
-
-		if (!op) {
-			diag_error(b->diag, node->at, "no opcode '%s'", name);
-			return false;
-		}
-		b->drafts.at[op].desc.flags &= ~cleared;
-		b->drafts.at[op].desc.flags |= set;
-	}
-	return true;
-}
-
 bool
 load_abi(TargetBuilder *b, const char *path)
 {
@@ -540,6 +513,7 @@ load_abi(TargetBuilder *b, const char *path)
 					   "not-commutable",
 					   "without-effects",
 					   "returns-twice",
+					   "lowered-before",
 					   "commute",
 					   "three-address",
 					   "expand",
@@ -589,6 +563,7 @@ load_abi(TargetBuilder *b, const char *path)
 			  OP_FRAME_OPEN) &&
 	       load_flags(b, yaml_get(root, "call-frame-close"), 0,
 			  OP_FRAME_CLOSE) &&
+	       load_lowered_before(b, yaml_get(root, "lowered-before")) &&
 	       load_commutations(b, yaml_get(root, "commute")) &&
 	       load_conversions(b, yaml_get(root, "three-address")) &&
 	       load_expand(b, yaml_get(root, "expand")) &&

@@ -62,6 +62,12 @@ bool load_text(TargetBuilder *b, const YamlNode *map);
 
 /* Rows of opcodes that become other instructions; LIST may be NULL. */
 bool load_expand(TargetBuilder *b, const YamlNode *list);
+/* Opcodes of a list, which may be absent, lose the flags CLEARED and get those
+ * of SET. */
+bool load_flags(TargetBuilder *b, const YamlNode *list, uint32_t cleared,
+		uint32_t set);
+/* The first operand of those of a list is OPDESC_PLACED. */
+bool load_lowered_before(TargetBuilder *b, const YamlNode *list);
 bool load_flag_copies(TargetBuilder *b, const YamlNode *list);
 
 /* Rows of branches and their opposite; LIST may be NULL. */

@@ -93,7 +93,7 @@ has_class(const Func *f, const Operand *o, const OpndDesc *d)
 	if (d->cls == CLASS_NONE)
 		return true;
 	if (o->kind == OPND_VREG)
-		return !o->sub &&
+		return !o->sub && !(d->flags & OPDESC_PLACED) &&
 		       target_class_contains(f->target, d->cls,
 					     f->vregs.at[o->val].cls);
 	return o->kind != OPND_REG || could_be(f, o, d->cls);
@@ -142,6 +142,11 @@ check_operands(Validator *v, const Insn *insn)
 		diag_error(f->diag, insn->loc,
 			   "'%s' defines %u registers, and %u stand before '='",
 			   insn_opcode_name(f, insn), desc->ndefs, insn->nleft);
+	if (want && d[0].flags & OPDESC_PLACED && o[0].kind == OPND_VREG)
+		diag_error(f->diag, insn->loc,
+			   "'%s' is for a pass of llc in front of allocation: "
+			   "stop llc behind it",
+			   insn_opcode_name(f, insn));
 	for (uint32_t i = 0; i < want; i++) {
 		check_class(v, insn, &o[i], d[i].cls);
 		if (i < desc->ndefs && !opnd_is_reg(&o[i]))

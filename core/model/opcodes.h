@@ -48,6 +48,9 @@ enum { /* OpndDesc.flags */
        OPDESC_LATE = 16,   /* the use's register stays taken while defs write */
        OPDESC_BRANCH = 32, /* branch target */
        OPDESC_POINTER = 64, /* part of a memory address */
+       OPDESC_PLACED = 128, /* no virtual register: the one that LLVM's passes
+			       in front of allocation put there, or none, as
+			       they make another instruction of it */
 };
 
 enum { /* OpndDesc.type */
