@@ -8,6 +8,7 @@
  */
 #include "core/passes.h"
 
+#include "core/base/bound.h"
 #include "core/base/memory.h"
 #include "core/check/check.h"
 #include "core/check/post/post.h"
@@ -26,11 +27,17 @@ job_result(const Job *j)
 	return j->parsed->diag->errors ? RESULT_INPUT : RESULT_OK;
 }
 
-Result
-pass_flags(Job *j)
+static void
+job_mark(Job *j)
 {
 	j->flags = flags_mark(j->f, j->reserved,
 			      edges_allowed(j->f) ? j->keep : j->tmp, j->tmp);
+}
+
+Result
+pass_flags(Job *j)
+{
+	job_mark(j);
 	return job_result(j);
 }
 
@@ -44,7 +51,13 @@ pass_three_address(Job *j)
 Result
 pass_fold_loads(Job *j)
 {
-	loads_fold(j->f, j->tmp);
+	uint64_t left = j->f->insns.n;
+
+	/* Ends: each turn removes a copy. */
+	while (loads_fold(j->f, j->tmp)) {
+		BOUND_COUNT(left);
+		job_mark(j);
+	}
 	return job_result(j);
 }
 

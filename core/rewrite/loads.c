@@ -1,5 +1,6 @@
 /*
- * Loads of constants that become operands, by the target's table of forms.
+ * Loads of constants that become operands, by the target's table of forms; and
+ * what allocation made in vain.
  */
 #include "core/rewrite/loads.h"
 
@@ -111,7 +112,13 @@ load_fold(Func *f, BlockId b, InsnId i)
 	return true;
 }
 
-/* Is nothing read of all that INSN, which computes again, writes? */
+static bool
+is_made_copy(const Func *f, const Insn *insn)
+{
+	return insn->flags & INSN_MADE && insn_is(f, insn, WK_COPY);
+}
+
+/* Is nothing read of all that INSN writes? */
 static bool
 is_vain(const Func *f, const Insn *insn)
 {
@@ -127,26 +134,31 @@ is_vain(const Func *f, const Insn *insn)
 	return writes;
 }
 
-void
+bool
 loads_fold(Func *f, Arena *tmp)
 {
 	uint8_t *gone = NULL;
+	bool copies = false;
 	BlockId b = 0;
 
 	for (uint32_t n = 0; n < f->joints.n; n++) {
 		InsnId i = f->joints.at[n];
+		const Insn *insn = func_insn(f, i);
 
-		if (!(func_insn(f, i)->flags & INSN_REMAT))
+		if (!(insn->flags & INSN_REMAT) && !is_made_copy(f, insn))
 			continue;
 		while (f->blocks.at[b].end <= i)
 			b++;
-		if (!is_vain(f, func_insn(f, i)) &&
-		    !(f->target->n_folds && load_fold(f, b, i)))
+		bool vain = is_vain(f, insn);
+		if (!vain && !(insn->flags & INSN_REMAT && f->target->n_folds &&
+			       load_fold(f, b, i)))
 			continue;
+		copies |= vain && !(insn->flags & INSN_REMAT);
 		if (!gone)
 			gone = ARENA_NEW(tmp, uint8_t, f->insns.n + 1);
 		gone[i] = 1;
 	}
 	if (gone)
 		func_remove(f, gone, tmp);
+	return copies;
 }

@@ -10,10 +10,11 @@
  * Where allocation loads a constant again right before the one instruction that
  * reads it there, and that has a form with an operand in memory, use that form:
  * `$b = LOAD ...; $a = MUL $a, $b` becomes `$a = MUL_LOADED $a, ...`.  What it
- * computes again that is not read, as allocation went on, goes, too.  F is
- * rewrite_func's, its marks are true and stay so.  O(joints), and of
- * instructions if there is one to fold.
+ * computes again that is not read, as allocation went on, goes, too, and so do
+ * copies that it made.  F is rewrite_func's and its marks are true.  They stay
+ * so unless a copy went, which is the result: its source is read no more.
+ * O(joints), and of instructions if there is one to fold.
  */
-void loads_fold(Func *f, Arena *tmp);
+bool loads_fold(Func *f, Arena *tmp);
 
 #endif
