@@ -67,14 +67,25 @@ is_setting(const Check *c, const Insn *insn, const char *key)
 	return insn->op && insn->op == target_setting_opcode(c->t, key);
 }
 
-/* Is A the instruction B, or the form that one which makes zero and writes the
- * flags takes where they must not be written: a move of 0? */
+/* Does B compute from nothing: does it name what it writes alone? */
+static bool
+reads_nothing(const Check *c, const Insn *b)
+{
+	FOR_OPNDS(o, c->before, b)
+		if (!(o->flags & OPND_DEF))
+			return false;
+	return true;
+}
+
+/* Is A the instruction B, or the form that one which makes a constant and
+ * writes the flags takes where they must not be written: a move of it? */
 static bool
 same_computation(const Check *c, const Insn *b, const Insn *a)
 {
 	const Operand *p = insn_opnds(c->after, a);
 
-	if (check_same_insn(c, b, a))
+	if (check_same_insn(c, b, a) ||
+	    (reads_nothing(c, b) && check_converts(c, b, a)))
 		return true;
 	return a->nopnds > 1 && p[1].kind == OPND_IMM &&
 	       !opnd_imm(c->after, &p[1]) && is_setting(c, b, "zero") &&
