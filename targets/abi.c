@@ -162,6 +162,7 @@ condition_known(const char *text, size_t len)
 					    "call-frame ",
 					    "llvm-20",
 					    "used",
+					    "named",
 					    "pic"};
 	size_t i;
 

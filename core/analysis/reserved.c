@@ -327,21 +327,30 @@ reserve_field(const Func *f, const char *path, uint64_t *set)
 	}
 }
 
-/* May the function use a register of SET beside allocation: does an instruction
- * name it, call, or hold inline assembly? */
+/* Does an instruction name a register of SET, or may it do so unseen, in inline
+ * assembly? */
 static bool
-func_uses(const Func *f, const uint64_t *set)
+func_names(const Func *f, const uint64_t *set)
 {
-	FOR_VEC(Insn, insn, f->insns) {
-		if (insn_flags(f, insn) & OP_CALL ||
-		    insn_is(f, insn, WK_INLINEASM) ||
+	FOR_VEC(Insn, insn, f->insns)
+		if (insn_is(f, insn, WK_INLINEASM) ||
 		    insn_is(f, insn, WK_INLINEASM_BR))
 			return true;
-	}
 	FOR_VEC(Operand, o, f->opnds)
 		if (o->kind == OPND_REG && bits_has(set, o->val))
 			return true;
 	return false;
+}
+
+/* May the function use a register of SET beside allocation: does it name one,
+ * or call? */
+static bool
+func_uses(const Func *f, const uint64_t *set)
+{
+	FOR_VEC(Insn, insn, f->insns)
+		if (insn_flags(f, insn) & OP_CALL)
+			return true;
+	return func_names(f, set);
 }
 
 /* Does WORD, LEN bytes, start with KEY?  Then its argument goes to ARG. */
@@ -374,6 +383,8 @@ condition_holds(const Func *f, const ReserveRule *rule, const char *word,
 		return func_needs_base_pointer(f);
 	if (word_is(word, len, "used", arg, sizeof(arg)))
 		return func_uses(f, &f->target->mask_words[rule->set]);
+	if (word_is(word, len, "named", arg, sizeof(arg)))
+		return func_names(f, &f->target->mask_words[rule->set]);
 	if (word_is(word, len, "pic", arg, sizeof(arg)))
 		return f->traits.pic;
 	if (word_is(word, len, "realigned", arg, sizeof(arg)))
