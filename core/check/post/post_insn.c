@@ -4,6 +4,16 @@
  */
 #include "core/check/post/post_internal.h"
 
+/* Does INSN's opcode write or read REG without being told? */
+static bool
+is_implied(const Post *p, const Insn *insn, uint32_t reg)
+{
+	const Implied *implied = insn_implied(p->after.f, insn);
+
+	return target_implicit_has(p->t, implied->defs, reg) ||
+	       target_implicit_has(p->t, implied->uses, reg);
+}
+
 /* Operand K of INSN has another register than in BEFORE; why not? */
 static const char *
 rename_fault(const Post *p, const Insn *insn, uint32_t k, const Operand *x,
@@ -11,12 +21,9 @@ rename_fault(const Post *p, const Insn *insn, uint32_t k, const Operand *x,
 {
 	const Func *f = p->after.f;
 	const OpcodeDesc *d = insn_desc(f, insn);
-	const Implied *implied = insn_implied(f, insn);
 	ClassId cls = CLASS_NONE;
 
-	if (x->flags & OPND_IMPLICIT &&
-	    (target_implicit_has(p->t, implied->defs, x->val) ||
-	     target_implicit_has(p->t, implied->uses, x->val)))
+	if (x->flags & OPND_IMPLICIT && is_implied(p, insn, x->val))
 		return "must have the register it had";
 	if (!insn->op || insn_flags(f, insn) & OP_CALL ||
 	    insn_is(f, insn, WK_INLINEASM) || insn_is(f, insn, WK_INLINEASM_BR))
@@ -146,14 +153,16 @@ implicit_about(const Post *p, const Operand *x, const Operand *y, uint32_t n,
 
 /* An implicit operand says what an explicit one, a definition if it is one,
  * means for the register around it, or a part: they change together.  Others do
- * not change. */
+ * not change, nor do those that the opcode implies, whose registers are seen to
+ * be the same. */
 static bool
-implicit_alone(const Post *p, const Operand *x, const Operand *y, uint32_t n)
+implicit_alone(const Post *p, const Insn *insn, const Operand *x,
+	       const Operand *y, uint32_t n)
 {
 	for (uint32_t k = 0; k < n; k++) {
 		bool def = x[k].flags & OPND_DEF;
 
-		if (!is_register(&x[k], true))
+		if (!is_register(&x[k], true) || is_implied(p, insn, x[k].val))
 			continue;
 		About about = implicit_about(p, x, y, n, k, def);
 		if (about == ABOUT_NOTHING && !def)
@@ -184,7 +193,7 @@ post_insn_fault(const Post *p, const Insn *of, const Insn *insn)
 		return "writes a register before it reads it";
 	if (defs_overlap(p, x, y, of->nopnds))
 		return "defines a register twice";
-	if (implicit_alone(p, x, y, of->nopnds))
+	if (implicit_alone(p, insn, x, y, of->nopnds))
 		return "has an implicit operand about another register";
 	return NULL;
 }
