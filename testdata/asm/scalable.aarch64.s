@@ -88,3 +88,17 @@ three:
 	.cfi_endproc
 .Lthree.end:
 	.size three, .Lthree.end-three
+	.arch_extension sve
+	.text
+	.globl test
+	.balign 4
+	.type test, %function
+test:
+	.cfi_startproc
+.Ltest.bb0:
+	ptest p0, p1.b
+	ptest p2, p3.b
+	ret
+	.cfi_endproc
+.Ltest.end:
+	.size test, .Ltest.end-test
