@@ -1,7 +1,8 @@
 /*
  * What two allocations of a function cost, as a whole and by block: each by the
- * frequencies of its own text.  Blocks keep their numbers in allocation; those
- * that are made on edges have new ones, and are told by what they lie between.
+ * frequencies of its own text.  Blocks keep their numbers in allocation, unless
+ * theirs was made from text and gave them new ones; those that are made on
+ * edges have others, and are told by what they lie between.
  */
 #include "core/explain/compare_internal.h"
 
@@ -11,8 +12,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What a block is compared by: its number twice, or, with `edge`, those of the
- * blocks that it lies between. */
+/* What a block is compared by: the number that it was read with, twice, or,
+ * with `edge`, those of the blocks that it lies between. */
 typedef struct {
 	uint32_t from, to;
 	bool edge;
@@ -48,12 +49,71 @@ compare_total(const Comparison *all, double total[COMPARE_SIDES])
 
 /* --- which block is which --- */
 
-/* Numbers of the blocks that were read. */
+/* What the numbers of blocks were when these were read. */
 static void
 numbers_find(const Func *read, IntMap *numbers, Arena *tmp)
 {
+	for (BlockId b = 0; b < read->blocks.n; b++) {
+		uint32_t number = read->blocks.at[b].number;
+
+		*intmap_at(numbers, tmp, number) = number;
+	}
+}
+
+/* Has F the blocks of READ, of NUMBERS, in their order, and beside them only
+ * such as have numbers behind all of these? */
+static bool
+numbers_kept(const Func *f, const Func *read, const IntMap *numbers)
+{
+	uint32_t last = 0;
+	BlockId next = 0;
+
 	for (BlockId b = 0; b < read->blocks.n; b++)
-		*intmap_at(numbers, tmp, read->blocks.at[b].number) = b;
+		if (read->blocks.at[b].number > last)
+			last = read->blocks.at[b].number;
+	for (BlockId b = 0; b < f->blocks.n; b++) {
+		uint32_t number = f->blocks.at[b].number;
+
+		if (intmap_get(numbers, number) == UINT32_MAX) {
+			if (number < last)
+				return false;
+			continue;
+		}
+		while (next < read->blocks.n &&
+		       read->blocks.at[next].number != number)
+			next++;
+		if (next++ == read->blocks.n)
+			return false;
+	}
+	return true;
+}
+
+/* Are the blocks of F that READ has numbered by their places there? */
+static bool
+numbers_are_places(const Func *f, const Func *read)
+{
+	BlockId next = 0;
+
+	for (BlockId b = 0; b < f->blocks.n; b++)
+		if (f->blocks.at[b].number < read->blocks.n &&
+		    f->blocks.at[b].number != next++)
+			return false;
+	return next == read->blocks.n;
+}
+
+/* The same as numbers_find for theirs, F, of OURS for ours.  Who reads text
+ * with gaps in its numbers may number its blocks anew, in its order. */
+static IntMap
+numbers_of_theirs(const Func *f, const Func *read, const IntMap *ours,
+		  Arena *tmp)
+{
+	IntMap numbers = {0};
+
+	if (numbers_kept(f, read, ours) || !numbers_are_places(f, read))
+		return *ours;
+	for (BlockId b = 0; b < read->blocks.n; b++)
+		*intmap_at(&numbers, tmp, b) = read->blocks.at[b].number;
+	return numbers;
 }
 
 /* Does B lie on an edge, as far as NUMBERS say? */
@@ -65,16 +125,27 @@ on_edge(const Block *b, const IntMap *numbers)
 	       b->succs.end - b->succs.start == 1;
 }
 
+/* The number that B of F was read with; one that no such block has. */
+static uint32_t
+number_read(const Func *f, BlockId b, const IntMap *numbers)
+{
+	uint32_t number = f->blocks.at[b].number;
+	uint32_t read = intmap_get(numbers, number);
+
+	return read == UINT32_MAX ? ~number : read;
+}
+
 static BlockKey
 block_key(const Func *f, BlockId b, const IntMap *numbers)
 {
 	const Block *block = &f->blocks.at[b];
+	uint32_t number = number_read(f, b, numbers);
 
 	if (!on_edge(block, numbers))
-		return (BlockKey){block->number, block->number, false, b};
+		return (BlockKey){number, number, false, b};
 	return (BlockKey){
-		f->blocks.at[f->preds.at[block->preds.start]].number,
-		f->blocks.at[f->succs.at[block->succs.start].block].number,
+		number_read(f, f->preds.at[block->preds.start], numbers),
+		number_read(f, f->succs.at[block->succs.start].block, numbers),
 		true, b};
 }
 
@@ -124,7 +195,9 @@ blocks_pair(const ComparePair *pair)
 	IntMap numbers = {0};
 
 	numbers_find(pair->read, &numbers, pair->tmp);
-	const BlockKey *keys = keys_find(theirs, &numbers, pair->tmp);
+	IntMap others =
+		numbers_of_theirs(theirs, pair->read, &numbers, pair->tmp);
+	const BlockKey *keys = keys_find(theirs, &others, pair->tmp);
 	for (BlockId b = 0; b < ours->blocks.n; b++) {
 		BlockKey key = block_key(ours, b, &numbers);
 

@@ -75,9 +75,10 @@ typedef struct {
 } ComparePair;
 
 /* Add a function, and what is worst in it to the places if it is worse than
- * what is there.  A block is compared with the one of its number; one on an
- * edge with theirs on that edge.  O(instructions + blocks log blocks), and for
- * each place the events of the allocation. */
+ * what is there.  A block is compared with the one of its number, or of
+ * its place where theirs have numbers of their own; one on an edge with theirs
+ * on that edge.  O(instructions + blocks log blocks), and for each place the
+ * events of the allocation. */
 void compare_add(Comparison *all, const ComparePair *pair);
 
 /* (OURS + 1) / (THEIRS + 1): a ratio that is there for functions that cost
