@@ -36,6 +36,50 @@ print_idle(Buf *out, unsigned n)
 		buf_printf(out, "\ts_nop %u\n", (n > MOST ? MOST : n) - 1);
 }
 
+/* The label of BLOCK, or of the jump to it in ISLAND. */
+static void
+print_label(Buf *out, const GcnCode *code, uint32_t block, uint32_t island)
+{
+	const GcnLine *line = &code->lines.at[code->blocks.at[block].first];
+
+	buf_put(out, code->text + line->at, gcn_label_length(code, line));
+	if (island != NONE)
+		buf_printf(out, ".by%u", island);
+}
+
+/* Island K of CODE, if there is anything in it. */
+static void
+print_island(Buf *out, const GcnCode *code, uint32_t k, const char *local)
+{
+	const GcnIsland *island = &code->islands.at[k];
+	bool around = island->around && island->hops.n;
+
+	if (around)
+		buf_printf(out, "\ts_branch %sby%u\n", local, k);
+	FOR_VEC(GcnHop, hop, island->hops) {
+		print_label(out, code, hop->block, k);
+		buf_str(out, ":\n\ts_branch ");
+		print_label(out, code, hop->block, hop->next);
+		buf_char(out, '\n');
+	}
+	if (around)
+		buf_printf(out, "%sby%u:\n", local, k);
+}
+
+/* LINE of CODE; a jump by an island goes there. */
+static void
+print_line(Buf *out, const GcnCode *code, const GcnLine *line)
+{
+	if (line->island == NONE) {
+		buf_put(out, code->text + line->at, line->end - line->at);
+	} else {
+		buf_put(out, code->text + line->at, line->name_end - line->at);
+		buf_char(out, ' ');
+		print_label(out, code, line->target, line->island);
+	}
+	buf_char(out, '\n');
+}
+
 static void
 finish(Asm *a, size_t start)
 {
@@ -43,22 +87,25 @@ finish(Asm *a, size_t start)
 	size_t len = out->len - start;
 	GcnCode code = {.matrix = func_has_feature(a->f, "gfx90a-insts")};
 	char *text = arena_copy(a->tmp, out->at + start, len, len + 1);
-	uint32_t i;
+	uint32_t i, island = 0;
 
 	gcn_lines_read(&code, text, len, a->tmp);
 	gcn_waits(&code, a->tmp);
 	gcn_hazards(&code, a->tmp);
+	gcn_far(&code, a->tmp);
 	out->len = start;
 	for (i = 0; i < code.lines.n; i++) {
 		const GcnLine *line = &code.lines.at[i];
 
+		if (island < code.islands.n &&
+		    code.islands.at[island].line == i)
+			print_island(out, &code, island++, a->local);
 		print_wait(out, line->before);
 		if (line->flags & LINE_SOFT)
 			continue;
 		if (line->unit != UNIT_IDLE)
 			print_idle(out, line->idle);
-		buf_put(out, text + line->at, line->end - line->at);
-		buf_char(out, '\n');
+		print_line(out, &code, line);
 	}
 }
 

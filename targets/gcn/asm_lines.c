@@ -348,9 +348,8 @@ label_slot(const Labels *l, uint32_t at, uint32_t len)
 	}
 }
 
-/* The length of the label that LINE is; 0: none. */
-static uint32_t
-label_length(const GcnCode *code, const GcnLine *line)
+uint32_t
+gcn_label_length(const GcnCode *code, const GcnLine *line)
 {
 	uint32_t i = line->at;
 
@@ -368,7 +367,7 @@ find_blocks(GcnCode *code, Arena *arena)
 	for (i = 0; i < code->lines.n; i++) {
 		GcnLine *line = &code->lines.at[i];
 
-		if (label_length(code, line) && block.first < i) {
+		if (gcn_label_length(code, line) && block.first < i) {
 			block.end = i;
 			VEC_PUSH(arena, code->blocks, block);
 			block.first = i;
@@ -397,8 +396,9 @@ find_targets(GcnCode *code, Arena *arena)
 	for (b = 0; b < code->blocks.n; b++) {
 		uint32_t i = code->blocks.at[b].first, n;
 
-		n = i < code->lines.n ? label_length(code, &code->lines.at[i])
-				      : 0;
+		n = i < code->lines.n
+			    ? gcn_label_length(code, &code->lines.at[i])
+			    : 0;
 		if (n)
 			*label_slot(&l, code->lines.at[i].at, n) =
 				(Label){code->lines.at[i].at, n, b};
@@ -466,6 +466,7 @@ gcn_lines_read(GcnCode *code, const char *text, size_t len, Arena *arena)
 		const char *stop = memchr(p, '\n', (size_t)(end - p));
 		const char *q = p;
 		GcnLine line = {.target = NONE,
+				.island = NONE,
 				.wait = {NO_WAIT, NO_WAIT, NO_WAIT},
 				.before = {NO_WAIT, NO_WAIT, NO_WAIT}};
 
@@ -477,7 +478,7 @@ gcn_lines_read(GcnCode *code, const char *text, size_t len, Arena *arena)
 		while (q < stop && (*q == ' ' || *q == '\t'))
 			q++;
 		if (q < stop && isalpha((unsigned char)*q) &&
-		    !label_length(code, &line))
+		    !gcn_label_length(code, &line))
 			read_instruction(&r, q, stop);
 		line.regs.end = code->regs.n;
 		VEC_PUSH(arena, code->lines, line);

@@ -5,6 +5,7 @@
  *   gcn_lines    what each line is, the registers it names, the blocks
  *   gcn_waits    which counters must have come down before it
  *   gcn_hazards  how many cycles must pass before it
+ *   gcn_far      by which others a jump goes that is too far
  */
 #ifndef REGALLOC_GCN_LINES_H
 #define REGALLOC_GCN_LINES_H
@@ -83,6 +84,7 @@ typedef struct {
 	GcnWait wait;	 /* of a wait */
 	GcnWait before;	 /* what is waited for before it */
 	uint8_t idle;	 /* cycles before it; of an idle instruction: its own */
+	uint32_t island; /* that a jump goes by, or NONE */
 } GcnLine;
 
 /* Lines first..end; goes on to the next block if it falls through. */
@@ -92,12 +94,26 @@ typedef struct {
 	bool through;
 } GcnBlock;
 
+/* A jump to BLOCK, by the island NEXT or (NONE) without one. */
+typedef struct {
+	uint32_t block, next;
+} GcnHop;
+
+/* Jumps that stand in front of a line; the code before them, if it goes on
+ * there, jumps around them.  Without any there is nothing. */
+typedef struct {
+	uint32_t line;
+	bool around;
+	VEC(GcnHop) hops;
+} GcnIsland;
+
 typedef struct {
 	const char *text;
 	VEC(GcnLine) lines;
 	VEC(GcnRegs) regs;
 	VEC(GcnBlock) blocks;
-	bool matrix; /* gfx90a: hazards of matrix instructions */
+	VEC(GcnIsland) islands; /* by line */
+	bool matrix;		/* gfx90a: hazards of matrix instructions */
 } GcnCode;
 
 /*
@@ -119,6 +135,9 @@ void gcn_iterate(const GcnCode *code, const GcnFlow *flow, Arena *arena);
 /* Reads LEN bytes of TEXT. O(text). */
 void gcn_lines_read(GcnCode *code, const char *text, size_t len, Arena *arena);
 
+/* The length of the label that LINE is; 0: none. */
+uint32_t gcn_label_length(const GcnCode *code, const GcnLine *line);
+
 /* Does LINE's mnemonic start with WITH? */
 bool gcn_line_is(const GcnCode *code, const GcnLine *line, const char *with);
 
@@ -129,5 +148,8 @@ void gcn_waits(GcnCode *code, Arena *arena);
 
 /* Sets lines' .idle, knowing .before. */
 void gcn_hazards(GcnCode *code, Arena *arena);
+
+/* Sets lines' .island and the islands, knowing all the rest. */
+void gcn_far(GcnCode *code, Arena *arena);
 
 #endif
