@@ -142,17 +142,26 @@ print_stack_access(Asm *a, const AsmInsn *insn, const char *name, uint32_t k)
 }
 
 /* Offsets into local memory have no sign, but machine IR prints them as if
- * they had: of 16 bits, or two of 8. */
+ * they had: of 16 bits, or two of 8.  Those from addresses of 64 bits have one,
+ * but where accesses were joined it prints 32 bits as if they had none. */
 static void
-clear_signs(AsmInsn *insn, const char *name)
+correct_signs(AsmInsn *insn, const char *name)
 {
 	bool two = strstr(name, "READ2") || strstr(name, "WRITE2") ||
 		   strstr(name, "WRXCHG2");
-	uint32_t k;
+	bool local = !strncmp(name, "DS_", 3);
+	bool wide = !strncmp(name, "GLOBAL_", 7) || !strncmp(name, "FLAT_", 5);
 
-	for (k = 0; !strncmp(name, "DS_", 3) && k < insn->n; k++)
-		if (insn->o[k].kind == ASM_NUMBER && insn->o[k].number < 0)
-			insn->o[k].number &= two ? 0xff : 0xffff;
+	for (uint32_t k = 0; (local || wide) && k < insn->n; k++) {
+		int64_t *number = &insn->o[k].number;
+
+		if (insn->o[k].kind != ASM_NUMBER)
+			continue;
+		if (local && *number < 0)
+			*number &= two ? 0xff : 0xffff;
+		if (wide && *number > INT32_MAX && *number <= UINT32_MAX)
+			*number -= (int64_t)1 << 32;
+	}
 }
 
 static bool
@@ -164,7 +173,7 @@ pseudo(Asm *a, const Insn *source, AsmInsn *insn, bool *ok)
 	uint32_t i, k = 0;
 
 	gcn_bypass(a, source, insn);
-	clear_signs(insn, name);
+	correct_signs(insn, name);
 	for (i = 0; i < source->nopnds; i++) {
 		if (o[i].flags & OPND_IMPLICIT || o[i].kind == OPND_MASK)
 			continue;
