@@ -9,6 +9,17 @@
 
 #include <string.h>
 
+/* Is V a number in double precision that needs a literal, the upper half of it?
+ * Some are part of the instruction: 0.5, 1, 2 and 4, with either sign. */
+static bool
+is_double_literal(int64_t v)
+{
+	uint32_t high = (uint64_t)v >> 32 & 0x7fffffff;
+
+	return !(v & 0xffffffff) && high != 0x3fe00000 && high != 0x3ff00000 &&
+	       high != 0x40000000 && high != 0x40100000;
+}
+
 /* Where there could be a register small numbers are part of the instruction,
  * others a literal of 32 bits. */
 void
@@ -26,6 +37,8 @@ gcn_number(Asm *a, const AsmInsn *insn, uint32_t k)
 		buf_printf(a->out, "0x%x", (unsigned)v);
 	else if (v >= INT32_MIN && v <= INT32_MAX)
 		buf_int(a->out, v);
+	else if (is_double_literal(v))
+		buf_printf(a->out, "0x%x", (unsigned)((uint64_t)v >> 32));
 	else
 		buf_printf(a->out, "0x%llx", (unsigned long long)v);
 }
