@@ -6,6 +6,7 @@
  */
 #include "core/analysis/reserved.h"
 
+#include "core/analysis/convention.h"
 #include "core/base/bits.h"
 
 #include <ctype.h>
@@ -470,12 +471,14 @@ void
 func_saved(const Func *f, uint64_t *set)
 {
 	const Target *t = f->target;
-	Slice list = t->callee_saved;
-	const RegId *regs = t->reg_lists + list.start;
-	uint32_t n = list.end - list.start;
+	Span unknown;
 
 	if (func_field_true(f, "machineFunctionInfo.isEntryFunction"))
 		return;
+	const Convention *c = func_convention(f, &unknown);
+	Slice list = c && !c->usual && !c->refused ? c->saved : t->callee_saved;
+	const RegId *regs = t->reg_lists + list.start;
+	uint32_t n = list.end - list.start;
 	if (f->traits.has_callee_saved) {
 		regs = f->callee_saved.at;
 		n = f->callee_saved.n;

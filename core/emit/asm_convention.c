@@ -1,71 +1,11 @@
 /*
- * Calling conventions: which registers a function saves, as the target's rows
- * say by the words of its "define" line, its attributes and its calls.
+ * What a function's calling convention is to its assembly.
  */
 #include "core/emit/asm_internal.h"
 
-#include "core/llvmir/text.h"
+#include "core/analysis/convention.h"
 
 #include <string.h>
-
-/* The next word of the line that is no name of a value or type, and not in
- * quotes; of no characters at the end. */
-static Span
-next_word(IrText *t, const char *text)
-{
-	while (t->p < t->end && *t->p != '\n' && !irtext_in_name(*t->p)) {
-		bool named = *t->p == '%' || *t->p == '@';
-		if (*t->p++ == '"')
-			irtext_find(t, "\"");
-		for (; named && t->p < t->end && irtext_in_name(*t->p);)
-			t->p++;
-	}
-	const char *start = t->p;
-	while (t->p < t->end && irtext_in_name(*t->p))
-		t->p++;
-	return (Span){(uint32_t)(start - text), (uint32_t)(t->p - start)};
-}
-
-/* Is W the name of a convention, which ends in "c" twice, or the number of one,
- * as "c" twice and 77?  Those of a few machines have other names. */
-static bool
-names_convention(const char *w, uint32_t n)
-{
-	bool numbered = n > 2 && w[2] >= '0' && w[2] <= '9';
-
-	return n > 2 && ((w[n - 2] == 'c' && w[n - 1] == 'c') ||
-			 (w[0] == 'c' && w[1] == 'c' && numbered));
-}
-
-static bool
-is_word(const char *w, uint32_t n, const char *word)
-{
-	return *word == *w && !strncmp(word, w, n) && !word[n];
-}
-
-/* Is there a call in F with the target's mask of that NAME? */
-static bool
-has_call(const Func *f, const char *name)
-{
-	FOR_VEC(Mask, mask, f->masks)
-		if (mask->named != NONE &&
-		    !strcmp(target_str(f->target,
-				       f->target->masks[mask->named].name),
-			    name))
-			return true;
-	return false;
-}
-
-/* Has the function what row C wants, apart from its word? */
-static bool
-row_applies(const Func *f, const Convention *c)
-{
-	const char *feature = target_str(f->target, c->feature);
-	const char *calls = target_str(f->target, c->calls);
-
-	return (!*feature || func_has_feature(f, feature)) &&
-	       (!*calls || has_call(f, calls));
-}
 
 static bool
 refused(Asm *a, const char *w, uint32_t n)
@@ -74,62 +14,17 @@ refused(Asm *a, const char *w, uint32_t n)
 			 "no assembly for a function with '%.*s'", (int)n, w);
 }
 
-/* *ROW becomes the first row, if it is before that, of word W of the function's
- * line.  False: W is a convention of no row, and not usual on every machine. */
-static bool
-word_look_up(Asm *a, const char *w, uint32_t n, uint32_t *row)
-{
-	const Target *t = a->t;
-	bool known = !names_convention(w, n) || is_word(w, n, "ccc") ||
-		     is_word(w, n, "fastcc");
-
-	for (uint32_t i = 0; i < t->n_conventions; i++) {
-		const Convention *c = &t->conventions[i];
-
-		if (!is_word(w, n, target_str(t, c->of)))
-			continue;
-		known = true;
-		if (i < *row && row_applies(a->f, c))
-			*row = i;
-	}
-	return known || refused(a, w, n);
-}
-
-/* *ROW becomes the first row, if it is before that, for all functions or of an
- * attribute that the function has. */
-static void
-attributes_look_up(const Asm *a, uint32_t *row)
-{
-	const Target *t = a->t;
-
-	for (uint32_t i = 0; i < t->n_conventions && i < *row; i++) {
-		const Convention *c = &t->conventions[i];
-		const char *of = target_str(t, c->of);
-
-		if (row_applies(a->f, c) &&
-		    (!*of || (!names_convention(of, (uint32_t)strlen(of)) &&
-			      func_attribute(a->f, of))))
-			*row = i;
-	}
-}
-
 bool
 asm_convention(Asm *a)
 {
 	const Target *t = a->t;
-	const char *text = a->f->source->text;
-	IrText line = {text + a->f->text.ir_define.at, NULL};
-	uint32_t row = NONE;
-	Span w;
+	Span unknown;
+	const Convention *c = func_convention(a->f, &unknown);
 
-	line.end = line.p + a->f->text.ir_define.len;
-	while ((w = next_word(&line, text)).len)
-		if (!word_look_up(a, text + w.at, w.len, &row))
-			return false;
-	attributes_look_up(a, &row);
-	if (row == NONE)
+	if (unknown.len)
+		return refused(a, a->f->source->text + unknown.at, unknown.len);
+	if (!c)
 		return true;
-	const Convention *c = &t->conventions[row];
 	const char *of = target_str(t, c->of);
 	if (c->refused)
 		return refused(a, of, (uint32_t)strlen(of));
