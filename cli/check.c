@@ -102,7 +102,7 @@ check_pair(void *data, uint32_t before, uint32_t after)
 	Verdict verdict;
 
 	if (f)
-		f = expand_func(f, &c->keep);
+		f = expand_func(f, false, &c->keep);
 	printer_put(c->printer, &old);
 	printer_put(c->printer, &new);
 	if (!f || !g)

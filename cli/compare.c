@@ -95,7 +95,7 @@ static Verdict
 judge(Comparer *c, Func *f, Func *g)
 {
 	Diag said = {.source = c->input->source, .arena = &c->keep};
-	Func *expanded = expand_func(f, &c->keep);
+	Func *expanded = expand_func(f, false, &c->keep);
 	Verdict verdict;
 
 	if (!expanded)

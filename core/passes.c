@@ -171,7 +171,7 @@ pass_expand(Job *j)
 	Func *f = flag_copies_func(j->parsed, j->keep);
 
 	if (f)
-		f = expand_func(f, j->keep);
+		f = expand_func(f, true, j->keep);
 	if (!f)
 		return RESULT_INPUT;
 	j->parsed = j->f = f;

@@ -18,9 +18,9 @@ row_recipes(TargetBuilder *b, const YamlNode *row, const char *key, Slice *out)
 static bool
 load_row(TargetBuilder *b, const YamlNode *row)
 {
-	static const char *const keys[] = {"opcode", "reader", "unchanged",
-					   "local",  "unread", "feature",
-					   "head",   "code",   NULL};
+	static const char *const keys[] = {
+		"opcode",   "reader",  "unchanged", "local", "unread",
+		"outlives", "feature", "head",	    "code",  NULL};
 	const YamlNode *unchanged = yaml_get(row, "unchanged");
 	const YamlNode *local = yaml_get(row, "local");
 	const YamlNode *feature = yaml_get(row, "feature");
@@ -39,6 +39,8 @@ load_row(TargetBuilder *b, const YamlNode *row)
 	if (local)
 		e.local = builder_string(b, local->text, local->len);
 	e.unread = yaml_get_bool(row, "unread", b->diag);
+	e.outlives = (uint8_t)yaml_get_int(row, "outlives", 1, UINT8_MAX, 0,
+					   b->diag);
 	if (feature)
 		e.feature = builder_string(b, feature->text, feature->len);
 	VEC_PUSH(b->arena, b->expansions, e);

@@ -108,6 +108,8 @@ typedef struct {
 			     whose name starts so */
 	StrId feature;	  /* the function has it */
 	bool unread;	  /* nobody reads its result, but all else it makes */
+	uint8_t outlives; /* this operand, tied to its result, is read behind
+			     it, and what it reads besides is in registers */
 	Slice head, code; /* recipes */
 } Expansion;
 

@@ -29,6 +29,7 @@ typedef struct {
 	VregId **fresh;	    /* by InsnId: of those that are expanded */
 	InsnId *map;	    /* by InsnId: where it is, if it stays */
 	uint32_t errors;
+	bool forms; /* with those that have `outlives` */
 	Arena tmp;
 } Expand;
 
@@ -141,6 +142,29 @@ is_unread(const Expand *e, InsnId i)
 	       e->reader[o->val] == NONE && !bits_has(e->debugged, o->val);
 }
 
+/* Is operand K of I, tied to another register, read by others than I, and not
+ * for the last time here?  And is in a register what could be in one? */
+static bool
+outlives(const Expand *e, InsnId i, uint32_t k)
+{
+	const Insn *insn = func_insn(e->in, i);
+	const OpcodeDesc *desc = insn_desc(e->in, insn);
+	const OpndDesc *descs = e->in->target->opnd_descs + desc->opnds.start;
+	const Operand *o = insn_opnds(e->in, insn);
+
+	if (k >= desc->opnds.end - desc->opnds.start || k >= insn->nopnds ||
+	    o->kind != OPND_VREG || o[k].kind != OPND_VREG || o[k].tied ||
+	    o->val == o[k].val || o->sub || o[k].sub ||
+	    o[k].flags & (OPND_KILL | OPND_UNDEF) ||
+	    e->reader[o[k].val] != MANY ||
+	    insn->flags & (INSN_BUNDLE | INSN_BUNDLED))
+		return false;
+	for (uint32_t n = 1; n < k; n++)
+		if (descs[n].cls != CLASS_NONE && o[n].kind != OPND_VREG)
+			return false;
+	return true;
+}
+
 static bool
 holds(const Expand *e, const Expansion *x, InsnId i)
 {
@@ -151,6 +175,7 @@ holds(const Expand *e, const Expansion *x, InsnId i)
 	       (!x->reader || is_read_by(e, i, x->reader)) &&
 	       (!x->unchanged || is_unchanged(e, i, x->unchanged)) &&
 	       (!x->local || is_local(e, i, target_str(t, x->local))) &&
+	       (!x->outlives || (e->forms && outlives(e, i, x->outlives))) &&
 	       (!x->unread || (others_are_read(e->in, func_insn(e->in, i)) &&
 			       is_unread(e, i)));
 }
@@ -282,9 +307,9 @@ plan(Expand *e)
 }
 
 Func *
-expand_func(Func *in, Arena *arena)
+expand_func(Func *in, bool forms, Arena *arena)
 {
-	Expand e = {.in = in, .out = in};
+	Expand e = {.in = in, .out = in, .forms = forms};
 
 	if (in->target->n_expansions && plan(&e)) {
 		e.out = func_emptied(in, in->insns.n / 4, arena);

@@ -11,10 +11,11 @@
 /*
  * IN with what the target's expansions make of its instructions, in ARENA; IN
  * itself if they have nothing to say about it.  It counts as the input from
- * there on: Insn.origin names its instructions.  NULL after errors, which are
- * in IN's diag.  Linear.
+ * there on: Insn.origin names its instructions.  FORMS: other forms of single
+ * instructions are chosen, too; the checker knows these.  NULL after errors,
+ * which are in IN's diag.  Linear.
  */
-Func *expand_func(Func *in, Arena *arena);
+Func *expand_func(Func *in, bool forms, Arena *arena);
 
 /*
  * A new function in ARENA with the meaning of IN, whose FACTS are used up:

@@ -631,7 +631,7 @@ test_files(Test *test, const Source *x, const Source *y, Arena *arena)
 		if (k == UINT32_MAX)
 			continue;
 		before = mir_parse(&fx, i, test->t, &keep, &tmp, &dx, 0);
-		before = before ? expand_func(before, &keep) : NULL;
+		before = before ? expand_func(before, false, &keep) : NULL;
 		after = mir_parse(&fy, k, test->t, &keep, &tmp, &dy, 0);
 		if (before && after && before->blocks.n)
 			test_function(test, before, after, &dx);

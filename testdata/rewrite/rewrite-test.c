@@ -304,7 +304,7 @@ main(int argc, char **argv)
 		const Func *input;
 		OperandFacts occurrences;
 
-		input = f = f ? expand_func(f, &keep) : NULL;
+		input = f = f ? expand_func(f, true, &keep) : NULL;
 		if (!f)
 			die("parse", &diag);
 		reserved = ARENA_NEW(&keep, uint64_t, BITS_WORDS(t->n_regs));

@@ -5,7 +5,7 @@
 #include "core/check/insn/insns.h"
 
 /* No instruction that has a three-address form has more operands. */
-enum { CONVERT_OPNDS = 8 };
+enum { CONVERT_OPNDS = 12 };
 
 /* The class that operand I of opcode OP must be of; CLASS_NONE: any. */
 static ClassId
@@ -86,20 +86,17 @@ suits(const Target *t, OpcodeId op, uint32_t i, const Operand *p)
 	       target_class_has(t, cls, (RegId)p->val);
 }
 
-/* Is A, with B's sources in their places or SWAPPED, what CONVERSION makes of
- * B?  MADE, of as many as B has operands, becomes what they became. */
+/* Is A, with B's sources in their places or SWAPPED, what RECIPE makes of B?
+ * MADE, of as many as B has operands, becomes what they became. */
 static bool
-fits_by(const Check *c, const Insn *b, const Insn *a, bool swapped,
-	const Conversion *conversion, Operand *made)
+fits_recipe(const Check *c, const Insn *b, const Insn *a, bool swapped,
+	    const Recipe *recipe, Operand *made)
 {
 	const Operand *p = insn_opnds(c->after, a);
-	const Recipe *recipe = &c->t->recipes[conversion->recipe];
 	uint32_t n = recipe->opnds.end - recipe->opnds.start;
 
-	if (b->nopnds > CONVERT_OPNDS ||
-	    !conversion_holds(c->before, b, conversion) ||
-	    recipe->op != a->op || a->nopnds < n || !n ||
-	    c->t->recipe_opnds[recipe->opnds.start].kind != RECIPE_VALUE)
+	if (b->nopnds > CONVERT_OPNDS || recipe->op != a->op || a->nopnds < n ||
+	    !n)
 		return false;
 	for (uint32_t i = 0; i < b->nopnds; i++)
 		made[i] = (Operand){.kind = OPND_TEXT};
@@ -112,12 +109,30 @@ fits_by(const Check *c, const Insn *b, const Insn *a, bool swapped,
 	return true;
 }
 
-/* The same by any of them. */
+/* The same by CONVERSION. */
+static bool
+fits_by(const Check *c, const Insn *b, const Insn *a, bool swapped,
+	const Conversion *conversion, Operand *made)
+{
+	const Recipe *recipe = &c->t->recipes[conversion->recipe];
+
+	return conversion_holds(c->before, b, conversion) &&
+	       c->t->recipe_opnds[recipe->opnds.start].kind == RECIPE_VALUE &&
+	       fits_recipe(c, b, a, swapped, recipe, made);
+}
+
+/* The same by any of them, or by what stands for B where its tied operand is
+ * read behind it. */
 static bool
 fits(const Check *c, const Insn *b, const Insn *a, bool swapped, Operand *made)
 {
 	for (uint32_t i = 0; i < c->t->n_conversions; i++)
 		if (fits_by(c, b, a, swapped, &c->t->conversions[i], made))
+			return true;
+	FOR_ARRAY(Expansion, x, c->t->expansions, c->t->n_expansions)
+		if (x->outlives && x->op == b->op &&
+		    fits_recipe(c, b, a, swapped, &c->t->recipes[x->code.start],
+				made))
 			return true;
 	return false;
 }
