@@ -513,6 +513,7 @@ load_abi(TargetBuilder *b, const char *path)
 					   "text",
 					   "not-commutable",
 					   "without-effects",
+					   "fences",
 					   "returns-twice",
 					   "lowered-before",
 					   "commute",
@@ -558,6 +559,8 @@ load_abi(TargetBuilder *b, const char *path)
 	       /* LLVM says so where it has no pattern for an opcode. */
 	       load_flags(b, yaml_get(root, "without-effects"), OP_SIDE_EFFECTS,
 			  0) &&
+	       load_flags(b, yaml_get(root, "fences"), OP_SIDE_EFFECTS,
+			  OP_MAY_LOAD | OP_MAY_STORE) &&
 	       load_flags(b, yaml_get(root, "returns-twice"), 0,
 			  OP_RETURNS_TWICE) &&
 	       load_flags(b, yaml_get(root, "call-frame-open"), 0,
