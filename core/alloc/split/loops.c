@@ -41,6 +41,7 @@ typedef struct {
 typedef struct {
 	VEC(uint64_t) edits; /* that move: origins, 32 bits up, and edits */
 	VEC(LoopMoves) loops;
+	uint32_t *last; /* by loop, the function last: the last of them */
 } Moves;
 
 /* --- Which loops --- */
@@ -73,19 +74,22 @@ static void
 loops_charge(const Scan *s, Moves *moves, uint32_t first, VregId origin,
 	     BlockId b, float cost)
 {
-	uint32_t loop = s->cfg->loop_of[b], k;
+	const Cfg *cfg = s->cfg;
+	uint32_t loop = cfg->loop_of[b];
 
 	for (uint32_t n = 0;; n++) {
-		for (k = first; k < moves->loops.n; k++)
-			if (moves->loops.at[k].loop == loop)
-				break;
-		if (k == moves->loops.n)
+		uint32_t *k = &moves->last[loop == NONE ? cfg->nloops : loop];
+
+		if (*k < first || *k >= moves->loops.n ||
+		    moves->loops.at[*k].loop != loop) {
+			*k = moves->loops.n;
 			VEC_PUSH(s->arena, moves->loops,
 				 ((LoopMoves){origin, loop, 0}));
-		moves->loops.at[k].cost += cost * s->price[b];
+		}
+		moves->loops.at[*k].cost += cost * s->price[b];
 		if (loop == NONE)
 			return;
-		loop = n < LOOPS_MAX ? s->cfg->loops[loop].parent : NONE;
+		loop = n < LOOPS_MAX ? cfg->loops[loop].parent : NONE;
 	}
 }
 
@@ -132,6 +136,7 @@ moves_find(const Loops *l, Moves *moves)
 {
 	uint32_t k;
 
+	moves->last = ARENA_NEW(l->s->arena, uint32_t, l->s->cfg->nloops + 1);
 	edits_find(l->s, moves);
 	for (uint32_t i = 0; i < moves->edits.n; i = k) {
 		for (k = i + 1;
@@ -279,12 +284,13 @@ register_clear(Loops *l, MoveOffer *offer)
 	for (uint32_t i = 0; i < order->n && !best; i++) {
 		float cost = register_cost(l, order->regs[i]);
 
-		l->looked += l->segs.n;
-		if (cost < least &&
-		    evict_by_moving(s, l->probe, order->regs[i], least - cost,
+		if (cost >= least)
+			continue;
+		if (evict_by_moving(s, l->probe, order->regs[i], least - cost,
 				    offer) &&
 		    others_fit(l, offer))
 			best = order->regs[i];
+		l->looked += l->segs.n + s->evictions.candidates.n;
 	}
 	interval_empty(s, l->probe);
 	return best;
@@ -329,6 +335,7 @@ loop_unite(Loops *l, const LoopMoves *x)
 	for (uint32_t i = 0; i < l->parts.n; i++) {
 		main[i] = s->intervals.at[l->parts.at[i]].main;
 		outside[i] = segs_outside(l, &main[i]);
+		l->looked += main[i].n;
 	}
 	parts_hold(l, outside);
 	if (!reg)
