@@ -233,13 +233,16 @@ static bool
 others_fit(Loops *l, const MoveOffer *offer)
 {
 	Scan *s = l->s;
+	RegId held[MOVED_MAX];
 	uint32_t n = 0;
 
 	for (uint32_t i = 0; i < offer->n; i++)
 		if (must_save(l, offer->to[i]))
 			return false;
-	for (uint32_t i = 0; i < offer->n; i++)
+	for (uint32_t i = 0; i < offer->n; i++) {
+		held[i] = s->regs.at[offer->from[i]];
 		units_release(s, offer->from[i]);
+	}
 	while (n < offer->n && units_fit(s, offer->from[n], offer->to[n])) {
 		units_assign(s, offer->from[n], offer->to[n]);
 		n++;
@@ -247,7 +250,7 @@ others_fit(Loops *l, const MoveOffer *offer)
 	for (uint32_t i = 0; i < n; i++)
 		units_release(s, offer->from[i]);
 	for (uint32_t i = 0; i < offer->n; i++)
-		units_assign(s, offer->from[i], offer->reg);
+		units_assign(s, offer->from[i], held[i]);
 	return n == offer->n;
 }
 

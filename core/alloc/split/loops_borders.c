@@ -73,17 +73,33 @@ write_find(const Scan *s, VregId v, uint32_t pos, BlockId b,
 	return true;
 }
 
-/* Let E, at the end of block B, fill the loop's interval from part V.  False:
- * it cannot. */
+/* Does part V live on behind block B elsewhere than in the loop? */
 static bool
-entry_fill(Loops *l, BlockId b, VregId v, Edit *e)
+lives_beside(const Loops *l, VregId v, BlockId b)
 {
 	const Scan *s = l->s;
+
+	FOR_SUCCS(succ, s->f, b)
+		if (!loop_contains(s->cfg, l->loop, succ->block) &&
+		    lives_at(s, v,
+			     slot_block_start(&s->live->slots, succ->block)))
+			return true;
+	return false;
+}
+
+/* Let BORDER, at the end of block B, fill the loop's interval from part V.
+ * False: it cannot. */
+static bool
+entry_fill(Loops *l, BlockId b, VregId v, Border *border)
+{
+	const Scan *s = l->s;
+	Edit *e = &border->edit;
 	uint32_t pos = edit_point(s, e);
-	Slice succs = s->f->blocks.at[b].succs;
+	bool stays = l->stored && is_in_memory(l, v);
 	const IntervalOccurrence *write;
 
-	if (!write_find(s, v, pos, b, &write))
+	if (!write_find(s, v, pos, b, &write) ||
+	    (!stays && lives_beside(l, v, b)))
 		return false;
 	e->kind = EDIT_COPY;
 	e->src = v;
@@ -91,16 +107,17 @@ entry_fill(Loops *l, BlockId b, VregId v, Edit *e)
 		return lives_at(s, v, slot_at(pos, SLOT_BLOCK) - 1);
 	if (!(write->flags & OCC_EDIT) || write->pos != pos)
 		return false;
-	/* What fills it there fills the loop's interval as well, and perhaps
-	 * nothing else any more. */
+	/* What fills it there fills the loop's interval. */
 	const Edit *from = &s->edits.at[write->ref];
 	if (!is_move(s, from))
 		return false;
 	e->kind = from->kind;
 	e->src = from->src;
 	e->remat = from->remat;
-	if (s->regs.at[v] && succs.end - succs.start == 1)
+	if (!stays) {
+		border->replaced = write->ref;
 		l->inside += s->price[b] * move_cost(s, from);
+	}
 	return true;
 }
 
@@ -111,22 +128,24 @@ entry_add(Loops *l, BlockId b, VregId v)
 {
 	Scan *s = l->s;
 	const Block *block = &s->f->blocks.at[b];
-	Edit e = {.kind = EDIT_REMAT,
-		  .dst = NONE,
-		  .src = NONE,
-		  .slot = NONE,
-		  .remat = l->remat};
+	Border border = {.edit = {.kind = EDIT_REMAT,
+				  .dst = NONE,
+				  .src = NONE,
+				  .slot = NONE,
+				  .remat = l->remat},
+			 .replaced = NONE,
+			 .block = b};
 
 	if (block->first == block->end || block_leaves_early(s->f, b))
 		return false;
-	edit_place_at(s, b, block_first_terminator(s->f, b), &e);
-	uint32_t pos = edit_point(s, &e);
+	edit_place_at(s, b, block_first_terminator(s->f, b), &border.edit);
+	uint32_t pos = edit_point(s, &border.edit);
 	if (v == NONE ? l->remat == NONE || !remat_fits(s, l->remat, pos)
-		      : !entry_fill(l, b, v, &e))
+		      : !entry_fill(l, b, v, &border))
 		return false;
-	Segment seg = {.start = slot_at(pos, SLOT_BLOCK),
-		       .end = slot_block_end(&s->live->slots, b)};
-	VEC_PUSH(s->arena, l->borders, ((Border){e, seg, b}));
+	border.seg.start = slot_at(pos, SLOT_BLOCK);
+	border.seg.end = slot_block_end(&s->live->slots, b);
+	VEC_PUSH(s->arena, l->borders, border);
 	return true;
 }
 
@@ -229,7 +248,7 @@ exit_add(Loops *l, BlockId b, VregId v)
 	/* Edits that read it there read the loop's interval instead. */
 	if (!lives_at(s, v, seg.end))
 		e.kind = EDIT_NONE;
-	VEC_PUSH(s->arena, l->borders, ((Border){e, seg, b}));
+	VEC_PUSH(s->arena, l->borders, ((Border){e, NONE, seg, b}));
 	return true;
 }
 

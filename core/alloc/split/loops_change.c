@@ -40,14 +40,15 @@ part_leave(Loops *l, VregId v, VregId new, OccurrenceVec *inside)
 		Edit *e = m->flags & OCC_EDIT ? &s->edits.at[m->ref] : NULL;
 		bool within = is_within(s, l->loop, occurrence_block(s, m));
 
+		if (e && e->kind == EDIT_NONE)
+			continue;
 		if (within ? e && stays_stored(l, e, m)
 			   : !is_read_behind(l, m)) {
 			VEC_PUSH(s->arena, outside, *m);
 			continue;
 		}
-		if (e && (e->kind == EDIT_NONE ||
-			  (within && is_move(s, e) &&
-			   !(l->stored && fills_slot(s, e))))) {
+		if (e && within && is_move(s, e) &&
+		    !(l->stored && fills_slot(s, e))) {
 			e->kind = EDIT_NONE;
 			continue;
 		}
@@ -226,6 +227,9 @@ loop_take(Loops *l, VregId new, RegId reg)
 	Scan *s = l->s;
 	OccurrenceVec inside = {0};
 
+	FOR_VEC(Border, b, l->borders)
+		if (b->replaced != NONE)
+			s->edits.at[b->replaced].kind = EDIT_NONE;
 	FOR_VEC(VregId, v, l->parts)
 		part_leave(l, *v, new, &inside);
 	folded_leave(l, new, &inside);

@@ -37,6 +37,7 @@ typedef struct {
  * lives there. */
 typedef struct {
 	Edit edit; /* the loop's side is NONE; EDIT_NONE: none is needed */
+	uint32_t replaced; /* the edit whose place it takes, or NONE */
 	Segment seg;
 	BlockId block;
 } Border;
@@ -66,7 +67,7 @@ typedef struct {
 	VregId like;  /* a part whose class all the others have, too */
 	bool writes;  /* is it written there, or stored? */
 	bool slots;   /* do instructions write its slot there? */
-	bool kept;    /* is its slot kept for a part in a register? */
+	bool kept;    /* is its slot kept for a part in a register, anywhere? */
 	bool stored;  /* the slot stays what it is: its stores do */
 	float inside; /* what its moves there cost, */
 	float stores; /* and its stores, as long as they stay */

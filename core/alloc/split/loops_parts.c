@@ -143,7 +143,6 @@ part_add(Loops *l, VregId v)
 	    l->parts.n == LOOP_PARTS_MAX)
 		return false;
 	VEC_PUSH(s->arena, l->parts, v);
-	l->kept |= named && p->slot_kept;
 	l->looked += p->noccurrences;
 	FOR_ARRAY(IntervalOccurrence, m, p->occurrences, p->noccurrences) {
 		if (!is_within(s, l->loop, occurrence_block(s, m)))
@@ -192,10 +191,13 @@ parts_find(Loops *l)
 	l->writes = l->slots = l->kept = false;
 	l->inside = l->stores = 0;
 	for (VregId v = l->origin; v != NONE; v = s->intervals.at[v].sibling) {
+		const AllocInterval *p = &s->intervals.at[v];
 		bool lives = false;
 
+		/* Wherever that is: it counts on the stores in the loop. */
+		l->kept |= s->regs.at[v] && p->slot_kept;
 		FOR_SLICE(Segment, range, l->ranges.at, ranges)
-			lives |= cover_range(l, &s->intervals.at[v], range);
+			lives |= cover_range(l, p, range);
 		if (lives && !part_add(l, v))
 			return false;
 	}

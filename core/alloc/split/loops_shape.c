@@ -109,11 +109,11 @@ const LoopShape *
 loop_shape(Loops *l, uint32_t loop)
 {
 	const Scan *s = l->s;
-	const Loop *x = &s->cfg->loops[loop];
 	VEC(uint64_t) blocks = {0};
 
 	if (loop == NONE)
 		return &l->shapes[s->cfg->nloops];
+	const Loop *x = &s->cfg->loops[loop];
 	LoopShape *shape = &l->shapes[loop];
 	if (shape->known)
 		return shape;
