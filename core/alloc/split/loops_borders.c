@@ -15,25 +15,31 @@ lives_at(const Scan *s, VregId v, SlotIdx at)
 	return segs_contain(&s->intervals.at[v].main, at);
 }
 
-/* The part that lives at AT, outside the loop; it is one of L->parts from now
- * on.  *V: that; NONE: there is none.  False: it must not change. */
+/* Make V, which lives outside the loop, one of L->parts.  False: it must not
+ * change. */
 static bool
-outside_find(Loops *l, SlotIdx at, VregId *v)
+outside_add(Loops *l, VregId v)
+{
+	FOR_VEC(VregId, part, l->parts)
+		if (*part == v)
+			return true;
+	if (!is_in_memory(l, v) || l->parts.n == LOOP_PARTS_MAX)
+		return false;
+	VEC_PUSH(l->s->arena, l->parts, v);
+	return true;
+}
+
+/* A part that lives at AT, before the loop, in *V; NONE: there is none.  False:
+ * it must not change. */
+static bool
+source_find(Loops *l, SlotIdx at, VregId *v)
 {
 	const Scan *s = l->s;
 
 	for (*v = l->origin; *v != NONE && !lives_at(s, *v, at);
 	     *v = s->intervals.at[*v].sibling)
 		l->looked++;
-	if (*v == NONE)
-		return true;
-	FOR_VEC(VregId, part, l->parts)
-		if (*part == *v)
-			return true;
-	if (!is_in_memory(l, *v) || l->parts.n == LOOP_PARTS_MAX)
-		return false;
-	VEC_PUSH(s->arena, l->parts, *v);
-	return true;
+	return *v == NONE || outside_add(l, *v);
 }
 
 /* Does an edit write V at POS? */
@@ -179,8 +185,8 @@ entries_find(Loops *l)
 		if (b == last || loop_contains(s->cfg, l->loop, b))
 			continue;
 		last = b;
-		if (!outside_find(l, slot_block_end(&s->live->slots, b) - 1,
-				  &v) ||
+		if (!source_find(l, slot_block_end(&s->live->slots, b) - 1,
+				 &v) ||
 		    l->borders.n == BORDERS_MAX || !entry_add(l, b, v))
 			return false;
 	}
@@ -252,6 +258,27 @@ exit_add(Loops *l, BlockId b, VregId v)
 	return true;
 }
 
+/* The part that must be filled at AT, behind the loop, in *V; NONE: there is
+ * none.  What is in the slot is there still if that stays.  False: there are
+ * several, or it must not change. */
+static bool
+filled_find(Loops *l, SlotIdx at, VregId *v)
+{
+	const Scan *s = l->s;
+	VregId k;
+
+	*v = NONE;
+	for (k = l->origin; k != NONE; k = s->intervals.at[k].sibling) {
+		l->looked++;
+		if (!lives_at(s, k, at) || (l->stored && is_in_memory(l, k)))
+			continue;
+		if (*v != NONE || !outside_add(l, k))
+			return false;
+		*v = k;
+	}
+	return true;
+}
+
 /* Find the borders behind the loop.  False: there cannot be all of them. */
 static bool
 exits_find(Loops *l)
@@ -263,9 +290,9 @@ exits_find(Loops *l)
 	if (!s->regions.copy_heads[0])
 		region_points_find(s);
 	FOR_SLICE(BlockId, b, l->exits.at, exits) {
-		if (!outside_find(l, slot_block_start(&s->live->slots, *b), &v))
+		if (!filled_find(l, slot_block_start(&s->live->slots, *b), &v))
 			return false;
-		if (v == NONE || (l->stored && is_in_memory(l, v)))
+		if (v == NONE)
 			continue;
 		if (l->borders.n == BORDERS_MAX || !exit_add(l, *b, v))
 			return false;

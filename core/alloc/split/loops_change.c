@@ -28,6 +28,25 @@ stays_stored(const Loops *l, const Edit *e, const IntervalOccurrence *m)
 	       (m->flags & OCC_WRITE || is_in_memory(l, e->src));
 }
 
+/* Does a border take the place of edit E? */
+static bool
+is_replaced(const Loops *l, uint32_t e)
+{
+	for (uint32_t i = 0; i < l->entries; i++)
+		if (l->borders.at[i].replaced == e)
+			return true;
+	return false;
+}
+
+/* Does occurrence M, of edit E, count?  A store that was not needed tells how
+ * long the slot is kept for what it reads. */
+static bool
+still_counts(const Scan *s, const Edit *e, const IntervalOccurrence *m)
+{
+	return e->kind != EDIT_NONE ||
+	       (m->flags & OCC_READ && (e->dst == NONE || !s->regs.at[e->dst]));
+}
+
 /* Give the occurrences of part V in the loop to NEW; INSIDE: all of NEW. */
 static void
 part_leave(Loops *l, VregId v, VregId new, OccurrenceVec *inside)
@@ -40,7 +59,8 @@ part_leave(Loops *l, VregId v, VregId new, OccurrenceVec *inside)
 		Edit *e = m->flags & OCC_EDIT ? &s->edits.at[m->ref] : NULL;
 		bool within = is_within(s, l->loop, occurrence_block(s, m));
 
-		if (e && e->kind == EDIT_NONE)
+		if (e && (is_replaced(l, m->ref) ||
+			  (within && !still_counts(s, e, m))))
 			continue;
 		if (within ? e && stays_stored(l, e, m)
 			   : !is_read_behind(l, m)) {
