@@ -135,6 +135,19 @@ occurrence_insert(Scan *s, OccurrenceVec *v, IntervalOccurrence m)
 	v->at[i] = m;
 }
 
+void
+occurrence_add(Scan *s, VregId v, IntervalOccurrence m)
+{
+	AllocInterval *p = &s->intervals.at[v];
+	OccurrenceVec occurrences = {0};
+
+	for (uint32_t i = 0; i < p->noccurrences; i++)
+		VEC_PUSH(s->arena, occurrences, p->occurrences[i]);
+	occurrence_insert(s, &occurrences, m);
+	p->occurrences = occurrences.at;
+	p->noccurrences = occurrences.n;
+}
+
 uint32_t
 occurrence_point(const Scan *s, const IntervalOccurrence *m)
 {

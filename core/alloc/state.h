@@ -266,6 +266,9 @@ occurrence_key(const IntervalOccurrence *m)
  * near the end. */
 void occurrence_insert(Scan *s, OccurrenceVec *v, IntervalOccurrence m);
 
+/* The same, into those of interval V.  O(its occurrences). */
+void occurrence_add(Scan *s, VregId v, IntervalOccurrence m);
+
 /* Does anything, debug instructions too, name register V of the function?
  * If not, it has no interval. */
 static inline bool

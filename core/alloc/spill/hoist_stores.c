@@ -163,14 +163,8 @@ static void
 store_add(Scan *s, Edit e)
 {
 	uint32_t index = edit_add(s, e);
-	AllocInterval *p = &s->intervals.at[e.src];
-	OccurrenceVec occurrences = {0};
 
-	for (uint32_t i = 0; i < p->noccurrences; i++)
-		VEC_PUSH(s->arena, occurrences, p->occurrences[i]);
-	occurrence_insert(s, &occurrences, edit_occurrence(s, index, false));
-	p->occurrences = occurrences.at;
-	p->noccurrences = occurrences.n;
+	occurrence_add(s, e.src, edit_occurrence(s, index, false));
 }
 
 /* Add the stores found for ORIGIN, whose slot is kept wherever it lives. */

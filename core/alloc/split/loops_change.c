@@ -121,20 +121,6 @@ folded_leave(Loops *l, VregId new, OccurrenceVec *inside)
 	}
 }
 
-/* Add occurrence M to part V. */
-static void
-occurrence_add(Scan *s, VregId v, IntervalOccurrence m)
-{
-	AllocInterval *p = &s->intervals.at[v];
-	OccurrenceVec occurrences = {0};
-
-	for (uint32_t i = 0; i < p->noccurrences; i++)
-		VEC_PUSH(s->arena, occurrences, p->occurrences[i]);
-	occurrence_insert(s, &occurrences, m);
-	p->occurrences = occurrences.at;
-	p->noccurrences = occurrences.n;
-}
-
 /* Ask for the moves between NEW and what is outside. */
 static void
 borders_make(Loops *l, VregId new, OccurrenceVec *inside)
