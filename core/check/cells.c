@@ -13,6 +13,9 @@
 /* Widest register, in units, whose class is cut with it. */
 #define NARROW_UNITS 3
 
+/* Answers of cells_share that are kept. */
+enum { CELL_SHARES = 64 };
+
 typedef struct {
 	Cells *cells;
 	bool fine;	 /* the cells stay as they are */
@@ -133,8 +136,6 @@ find_twins(Cells *cells)
 	SubId leaf[64];
 	uint32_t n = 0;
 
-	for (uint32_t i = 0; i < 64; i++)
-		cells->twins[i] = (LaneMask)1 << i;
 	for (uint32_t i = 1; i < t->n_subs && n < 64; i++)
 		if (bits_count(t->subs[i].lanes) == 1 && t->subs[i].size > 0 &&
 		    t->subs[i].offset >= 0)
@@ -147,7 +148,7 @@ find_twins(Cells *cells)
 			if (x->size != y->size || x->offset != y->offset ||
 			    x->lanes == y->lanes)
 				continue;
-			cells->any_twins = true;
+			cells->twinned |= x->lanes | y->lanes;
 			cells->twins[bits_lowest(x->lanes)] |= y->lanes;
 			cells->twins[bits_lowest(y->lanes)] |= x->lanes;
 		}
@@ -159,13 +160,13 @@ find_twins(Cells *cells)
 static LaneMask
 cells_twins(const Cells *cells, LaneMask lanes)
 {
-	LaneMask out = 0;
+	LaneMask twinned = lanes & cells->twinned;
 
-	if (!cells->any_twins || lanes == LANES_ALL)
+	if (lanes == LANES_ALL)
 		return lanes;
-	for (; lanes; lanes &= lanes - 1)
-		out |= cells->twins[bits_lowest(lanes)];
-	return out;
+	for (; twinned; twinned &= twinned - 1)
+		lanes |= cells->twins[bits_lowest(twinned)];
+	return lanes;
 }
 
 LaneMask
@@ -220,6 +221,7 @@ cells_build(Cells *cells, const Func *before, const Func *after, bool fine,
 
 	*cells = (Cells){.target = t, .arena = arena, .ncells = 1};
 	cells->of_unit = ARENA_NEW(arena, uint32_t, units);
+	cells->shares = ARENA_NEW(arena, CellShare, CELL_SHARES);
 	cells->name = ARENA_NEW(arena, RegId, 2 * units);
 	cells->of_reg = ARENA_RAW(arena, Slice, t->n_regs);
 	for (uint32_t i = 0; i < t->n_regs; i++)
@@ -273,14 +275,12 @@ lanes_of_reg(const Cells *cells, RegId reg)
 	return cells_twins(cells, lanes);
 }
 
-uint16_t
-cells_share(const Cells *cells, RegId reg, LaneMask lanes)
+/* cells_share of a register of several units with a width. */
+static uint16_t
+share_find(const Cells *cells, RegId reg, LaneMask lanes)
 {
 	const Target *t = cells->target;
 	uint16_t bits = t->regs[reg].twin_bits;
-
-	if (!bits || t->regs[reg].units.end - t->regs[reg].units.start == 1)
-		return bits;
 	uint32_t least = bits_count(lanes_of_reg(cells, reg));
 	for (Slice s = t->regs[reg].subs; s.start < s.end; s.start++) {
 		uint16_t width =
@@ -290,13 +290,28 @@ cells_share(const Cells *cells, RegId reg, LaneMask lanes)
 			continue;
 		LaneMask has =
 			cells_sub_lanes(cells, t->sub_steps[s.start].sub);
+		if (lanes & ~has)
+			continue;
 		uint32_t n = bits_count(has);
-		if (lanes & ~has || n > least || (n == least && width <= bits))
+		if (n > least || (n == least && width <= bits))
 			continue;
 		least = n;
 		bits = width;
 	}
 	return bits;
+}
+
+uint16_t
+cells_share(Cells *cells, RegId reg, LaneMask lanes)
+{
+	const TargetReg *r = &cells->target->regs[reg];
+
+	if (!r->twin_bits || r->units.end - r->units.start == 1)
+		return r->twin_bits;
+	CellShare *known = &cells->shares[(reg ^ lanes) % CELL_SHARES];
+	if (known->reg != reg || known->lanes != lanes)
+		*known = (CellShare){reg, share_find(cells, reg, lanes), lanes};
+	return known->bits;
 }
 
 /* REG, whose parts start at FIRST, has LANES in CELL. */

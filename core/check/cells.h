@@ -21,6 +21,12 @@ typedef struct {
 } CellPart;
 
 typedef struct {
+	RegId reg; /* 0: nothing was asked yet */
+	uint16_t bits;
+	LaneMask lanes;
+} CellShare;
+
+typedef struct {
 	const Target *target;
 	Arena *arena;
 	uint32_t ncells;
@@ -30,8 +36,9 @@ typedef struct {
 	RegId *name;	    /* by cell: a register to call it by */
 	Slice *of_reg;	    /* by RegId: parts; start NONE: not asked yet */
 	VEC(CellPart) parts;
-	bool any_twins;
-	LaneMask twins[64]; /* by lane: lanes of the same bits, itself too */
+	LaneMask twinned;   /* lanes that stand for the same bits as others */
+	LaneMask twins[64]; /* by lane: these others */
+	CellShare *shares;  /* what cells_share found last, by a hash */
 } Cells;
 
 /* Split the units by the registers that BEFORE and AFTER name; FINE: all of
@@ -98,7 +105,7 @@ cells_width(const Cells *cells, RegId reg)
 
 /* cells_width of the least part of REG, or of REG itself, that has LANES of it:
  * of one vector, not of the tuple around it; 0 where that of REG is 0. */
-uint16_t cells_share(const Cells *cells, RegId reg, LaneMask lanes);
+uint16_t cells_share(Cells *cells, RegId reg, LaneMask lanes);
 
 /* May a register that has UNIT lose its value at a call with MASK? */
 bool cells_mask_loses(const Cells *cells, const uint64_t *mask, UnitId unit);

@@ -41,7 +41,7 @@ main(int argc, char **argv)
 		return 2;
 	clock_gettime(CLOCK_MONOTONIC, &to);
 	getrusage(RUSAGE_CHILDREN, &usage);
-	printf("%.3f %.1f %.3f\n",
+	printf("%.5f %.1f %.5f\n",
 	       seconds(usage.ru_utime) + seconds(usage.ru_stime),
 	       (double)usage.ru_maxrss / 1024,
 	       (double)(to.tv_sec - from.tv_sec) +
