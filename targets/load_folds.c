@@ -8,7 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* TEXT up to END: the number or register that the form lacks. */
+/* TEXT up to END: the number or register, or no register, that the form lacks.
+ */
 static bool
 fold_lacks(TargetBuilder *b, const char *text, const char *end, FoldRule *out)
 {
@@ -22,16 +23,17 @@ fold_lacks(TargetBuilder *b, const char *text, const char *end, FoldRule *out)
 	}
 	out->lacks = FOLD_LACKS_REG;
 	out->lacked = builder_reg(b, text, (uint32_t)(end - text));
-	return out->lacked != 0;
+	return out->lacked != 0 ||
+	       (end - text == 5 && !memcmp(text, "noreg", 5));
 }
 
-/* What a form wants of memory, in [*P, END): "16", and perhaps "x", or ":8" and
- * "@8" or "^6" and "/16". */
+/* What a form wants of memory, in [*P, END): "16", and perhaps "x" or "#", or
+ * ":8" and "@8" or "^6" and "/16". */
 static bool
 fold_memory(const char **p, const char *end, FoldRule *out)
 {
 	out->align = 1;
-	out->spread = out->at = out->pick = 0;
+	out->spread = out->copies = out->at = out->pick = 0;
 	if (!yaml_number(p, end, &out->bytes))
 		return false;
 	out->reads = out->bytes;
@@ -39,6 +41,11 @@ fold_memory(const char **p, const char *end, FoldRule *out)
 		++*p;
 		out->spread = out->slow = 1;
 		return *p == end && out->bytes;
+	}
+	if (*p < end && **p == '#') {
+		++*p;
+		out->copies = out->slow = 1;
+		return true;
 	}
 	if (*p < end && **p == ':') {
 		++*p;

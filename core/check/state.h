@@ -73,6 +73,7 @@ typedef enum {
 	MOVE_COPY,     /* register to register: see check_copy */
 	MOVE_STORE,    /* register to slot */
 	MOVE_LOAD,     /* slot to register */
+	MOVE_SLOT,     /* slot to slot */
 	MOVE_AGAIN,    /* computes a value again */
 	MOVE_KEEP,     /* stores a constant to a slot */
 } MoveKind;
@@ -86,7 +87,8 @@ typedef struct {
 typedef struct {
 	uint32_t slot; /* index in stack of AFTER; beyond that, a lane of
 			  a vector register: CheckSlots.lanes */
-	uint32_t offset, size; /* bytes */
+	uint32_t offset, size;	    /* bytes */
+	uint32_t from, from_offset; /* MOVE_SLOT: what is copied there */
 	RegId reg;
 	bool undef;    /* what is stored is marked undef */
 	uint32_t rule; /* index in spills of the target */
@@ -104,18 +106,20 @@ typedef struct {
 	uint32_t ahead; /* they begin so far behind where the operand does */
 	bool spread;	/* it repeats them, as many as the operand has */
 	uint32_t swap,
-		with;	  /* operands of BEFORE that change places, or NONE */
-	bool others_swap; /* and then those at places 2 and 3 do, too */
-	uint32_t imm;	  /* operand of BEFORE that became ... */
-	int64_t number;	  /* ... this number; NONE: none did */
-	uint32_t imm2;	  /* another one that became ... */
-	int64_t number2;  /* ... this */
-	bool load;	  /* the value is what memory holds all the time */
-	uint32_t zero_at; /* a zero stands there that BEFORE has not got; NONE:
-			     none does */
-	uint32_t lacked;  /* operand of BEFORE that AFTER does without, as it is
-			     always the same; NONE: none */
-	bool stored;	  /* what made a zero became a store of zero */
+		with;	   /* operands of BEFORE that change places, or NONE */
+	bool others_swap;  /* and then those at places 2 and 3 do, too */
+	uint32_t imm;	   /* operand of BEFORE that became ... */
+	int64_t number;	   /* ... this number; NONE: none did */
+	uint32_t imm2;	   /* another one that became ... */
+	int64_t number2;   /* ... this */
+	bool load;	   /* the value is what memory holds all the time */
+	uint32_t extra_at; /* a number stands there that BEFORE has not got;
+			      NONE: none does */
+	int64_t extra;	   /* that number */
+	bool last;	   /* the address stands behind all other operands */
+	uint32_t lacked; /* operand of BEFORE that AFTER does without, as it is
+			    always the same; NONE: none */
+	bool stored;	 /* what made a zero became a store of zero */
 	const Operand *made; /* or: AFTER is a three-address form; by operand of
 				BEFORE what became of it, OPND_TEXT: nothing */
 	RegId whole;	     /* ... and the register that AFTER writes, of which

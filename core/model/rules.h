@@ -156,6 +156,8 @@ typedef struct {
 				many bytes that the last number tells by its
 				bits from here on; the form's lacks them */
 	uint8_t zero;	     /* 1: the number 0 follows */
+	uint8_t copies;	     /* 1: it copies from memory to memory: the address
+				that is written, their number, that is read */
 	uint8_t first;	     /* unless 0, this operand is the form's first
 				source, and the address stands at the end */
 	uint8_t slow;	     /* 1: allocation leaves it alone */

@@ -129,6 +129,15 @@ void check_through_naming(Check *c, Demand *d, InsnId before);
 
 /* --- walk --- */
 
+/* Is instruction AFTER a move to a slot? */
+static inline bool
+check_writes_slot(const Check *c, InsnId after)
+{
+	MoveKind kind = (MoveKind)c->pairs.kind[after];
+
+	return kind == MOVE_STORE || kind == MOVE_SLOT || kind == MOVE_KEEP;
+}
+
 /* D meets a move of AFTER at its step: put it to where that moves from. */
 void check_through_move(Check *c, Demand *d, InsnId after);
 

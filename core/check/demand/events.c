@@ -267,6 +267,7 @@ places_written(Check *c, const Step *s, uint32_t step)
 		reg_written(c, check_copy(c, s->after).dst, step, true);
 		break;
 	case MOVE_STORE:
+	case MOVE_SLOT:
 	case MOVE_KEEP:
 		slot_written(c,
 			     c->pairs.accesses.at[c->pairs.aux[s->after]].slot,

@@ -334,8 +334,7 @@ check_meet_step(Check *c, const Demand *demand, Work w, uint32_t place,
 		 d->place != PLACE_ANY && check_through_lanes(c, d, s->after))
 		return;
 	else if (s->before == NONE && (d->place & PLACE_SLOT) &&
-		 c->pairs.kind[s->after] != MOVE_STORE &&
-		 c->pairs.kind[s->after] != MOVE_KEEP)
+		 !check_writes_slot(c, s->after))
 		check_refuse(c, d, NONE, s->after, "it is overwritten");
 	else if (s->before == NONE)
 		check_through_move(c, d, s->after);

@@ -367,6 +367,14 @@ is_low_part(const Check *c, const Demand *d, const Access *a,
 	       same_class_below(c->t, a->reg, p->reg);
 }
 
+/* Have A and P, of one slot, no byte in common? */
+static bool
+are_apart(const Access *a, const SlotPiece *p)
+{
+	return a->offset + a->size <= p->offset ||
+	       p->offset + p->size <= a->offset;
+}
+
 static void
 through_store(Check *c, Demand *d, InsnId after)
 {
@@ -374,7 +382,7 @@ through_store(Check *c, Demand *d, InsnId after)
 	SlotPiece p = c->pieces.list.at[d->place & PLACE_NUMBER];
 	SubId sub = 0;
 
-	if (a.offset + a.size <= p.offset || p.offset + p.size <= a.offset) {
+	if (are_apart(&a, &p)) {
 		check_push(c, d);
 		return;
 	}
@@ -412,12 +420,31 @@ through_store(Check *c, Demand *d, InsnId after)
 }
 
 static void
+through_slot(Check *c, Demand *d, InsnId after)
+{
+	Access a = c->pairs.accesses.at[c->pairs.aux[after]];
+	SlotPiece p = c->pieces.list.at[d->place & PLACE_NUMBER];
+
+	if (are_apart(&a, &p)) {
+		check_push(c, d);
+	} else if (p.offset < a.offset ||
+		   p.offset + p.size > a.offset + a.size) {
+		check_refuse(c, d, NONE, after, "only a part is copied there");
+	} else {
+		p.slot = a.from;
+		p.offset += a.from_offset - a.offset;
+		d->place = check_piece(c, &p);
+		check_push(c, d);
+	}
+}
+
+static void
 through_keep(Check *c, Demand *d, InsnId after)
 {
 	Access a = c->pairs.accesses.at[c->pairs.aux[after]];
 	SlotPiece p = c->pieces.list.at[d->place & PLACE_NUMBER];
 
-	if (a.offset + a.size <= p.offset || p.offset + p.size <= a.offset) {
+	if (are_apart(&a, &p)) {
 		check_push(c, d);
 	} else if (a.offset != p.offset || a.size < p.size) {
 		check_refuse(c, d, NONE, after, "a constant is stored there");
@@ -453,7 +480,7 @@ check_through_move(Check *c, Demand *d, InsnId after)
 	MoveKind kind = (MoveKind)c->pairs.kind[after];
 	bool slot = d->place & PLACE_SLOT;
 
-	if ((kind == MOVE_STORE || kind == MOVE_KEEP) != slot ||
+	if (check_writes_slot(c, after) != slot ||
 	    (!slot && !cells_part(&c->cells, moved_to(c, after), d->place))) {
 		check_refuse(c, d, NONE, after, "it is overwritten");
 		return;
@@ -473,6 +500,9 @@ check_through_move(Check *c, Demand *d, InsnId after)
 		break;
 	case MOVE_STORE:
 		through_store(c, d, after);
+		break;
+	case MOVE_SLOT:
+		through_slot(c, d, after);
 		break;
 	case MOVE_KEEP:
 		through_keep(c, d, after);

@@ -40,21 +40,21 @@ address_length(const Check *c, const Insn *b, uint32_t k, const Insn *a,
 	uint32_t n = check_explicits(c, a->op) - check_explicits(c, b->op) +
 		     (fold->def != NONE) + (fold->use != NONE) +
 		     (fold->use2 != NONE) + (fold->lacked != NONE) -
-		     (fold->zero_at != NONE);
+		     (fold->extra_at != NONE);
 
 	if (rule && n > check_address_length(c, rule))
 		return check_address_length(c, rule);
 	return n;
 }
 
-/* Is operand *J of A the number 0?  Goes on to the next. */
+/* Is operand *J of A the number N?  Goes on to the next. */
 static bool
-takes_zero(const Check *c, const Insn *a, uint32_t *j)
+takes_number(const Check *c, const Insn *a, uint32_t *j, int64_t n)
 {
 	const Operand *q = insn_opnds(c->after, a) + *j;
 
 	return (*j)++ < a->nopnds && q->kind == OPND_IMM &&
-	       !opnd_imm(c->after, q);
+	       opnd_imm(c->after, q) == n;
 }
 
 /* Go past what A, from operand *J on, writes without being told, and B, which
@@ -70,6 +70,21 @@ skip_written(const Insn *a, const Operand *p, const Operand *o, uint32_t *j)
 		++*j;
 }
 
+/* Is there an address in A, from operand *J on, for operand K of B?  Goes on
+ * behind it. */
+static bool
+takes_address(const Check *c, const Insn *b, uint32_t k, const Insn *a,
+	      Fold *fold, uint32_t *j)
+{
+	if (*j >= a->nopnds)
+		return false;
+	fold->at = *j;
+	fold->address =
+		address_length(c, b, k, a, insn_opnds(c->after, a) + *j, fold);
+	*j += fold->address;
+	return *j <= a->nopnds;
+}
+
 /* Does A have B's operands in order, and an address where FOLD says? */
 static bool
 fold_fits(const Check *c, const Insn *b, const Insn *a, Fold *fold)
@@ -82,27 +97,24 @@ fold_fits(const Check *c, const Insn *b, const Insn *a, Fold *fold)
 	for (uint32_t i = 0; i < b->nopnds; i++) {
 		uint32_t k = check_commuted(fold, i);
 
+		if (i == fold->extra_at && !takes_number(c, a, &j, fold->extra))
+			return false;
 		if (check_is_folded(fold, k)) {
-			if (fold->at == NONE && j >= a->nopnds)
+			if (!fold->last && fold->at == NONE &&
+			    !takes_address(c, b, k, a, fold, &j))
 				return false;
-			if (fold->at == NONE) {
-				fold->at = j;
-				fold->address =
-					address_length(c, b, k, a, &p[j], fold);
-				j += fold->address;
-			}
 			continue;
 		}
 		if (k == fold->lacked)
 			continue;
-		if (i == fold->zero_at && !takes_zero(c, a, &j))
-			return false;
 		skip_written(a, p, &o[k], &j);
 		if (j >= a->nopnds || !check_opnd_became(c, fold, b, k, &p[j]))
 			return false;
 		j++;
 	}
-	if (fold->zero_at == b->nopnds && !takes_zero(c, a, &j))
+	if (fold->extra_at == b->nopnds && !takes_number(c, a, &j, fold->extra))
+		return false;
+	if (fold->last && !takes_address(c, b, fold->use, a, fold, &j))
 		return false;
 	return j <= a->nopnds && check_only_implicit(c, a, j);
 }
@@ -168,7 +180,7 @@ zero_stored(const Check *c, const Insn *b, const Insn *a, Fold *fold)
 	fold->at = 0;
 	fold->address = address_length(c, b, 0, a, p, fold);
 	uint32_t zero = fold->address;
-	return a->nopnds == zero + 1 && takes_zero(c, a, &zero);
+	return a->nopnds == zero + 1 && takes_number(c, a, &zero, 0);
 }
 
 /* Is operand K of B what RULE's form does without? */
@@ -244,8 +256,14 @@ try_rule(const Check *c, const Insn *b, const Insn *a, const FoldRule *rule,
 		if (!is_lacked(c, b, rule, fold->lacked))
 			return false;
 	}
-	if (rule->zero)
-		fold->zero_at = check_explicits(c, b->op);
+	if (rule->zero || rule->copies)
+		fold->extra_at = check_explicits(c, b->op);
+	if (rule->copies) {
+		fold->extra = rule->bytes;
+		fold->last = fold->def == NONE;
+		if (fold->def != NONE)
+			fold->extra_at = fold->def + 1;
+	}
 	if (rule->zero && fold->def != NONE && fold->use == NONE
 		    ? !zero_stored(c, b, a, fold)
 		    : !fold_fits(c, b, a, fold))

@@ -10,7 +10,7 @@ check_no_fold(void)
 		      .use2 = NONE,
 		      .def = NONE,
 		      .at = NONE,
-		      .zero_at = NONE,
+		      .extra_at = NONE,
 		      .lacked = NONE,
 		      .slot = NONE,
 		      .swap = NONE,
@@ -44,7 +44,7 @@ check_opnd_folded(const Check *c, InsnId after, uint32_t i)
 	for (uint32_t k = 0;; k++) {
 		uint32_t b = check_commuted(fold, k);
 
-		j += k == fold->zero_at;
+		j += k == fold->extra_at;
 		if (b == i)
 			return p + j;
 		if (b == fold->lacked)

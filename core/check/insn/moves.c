@@ -139,14 +139,21 @@ whole_register(const Check *c, const SpillRule *rule, const Recipe *recipe,
 	}
 }
 
-/* Is the slot of ACCESS big enough for it, and aligned as its rule wants? */
+/* Is the slot of ACCESS big enough for it? */
 static bool
 in_bounds(const Check *c, const Access *access)
 {
 	const StackObject *s = &c->after->stack.at[access->slot];
 
-	return access->offset + (uint64_t)access->size <= s->size &&
-	       s->align >= c->t->spills[access->rule].align;
+	return access->offset + (uint64_t)access->size <= s->size;
+}
+
+/* Is it aligned as its rule wants? */
+static bool
+is_aligned(const Check *c, const Access *access)
+{
+	return c->after->stack.at[access->slot].align >=
+	       c->t->spills[access->rule].align;
 }
 
 /* Is the slot of ACCESS, the work of RULE, big enough and aligned? */
@@ -188,7 +195,7 @@ is_access_by(Check *c, InsnId i, uint32_t k, bool fits)
 			continue;
 		access.size = rule->size;
 		access.rule = k;
-		if (fits && !in_bounds(c, &access))
+		if (fits && !(in_bounds(c, &access) && is_aligned(c, &access)))
 			continue;
 		c->pairs.kind[i] = way ? MOVE_LOAD : MOVE_STORE;
 		c->pairs.aux[i] = c->pairs.accesses.n;
@@ -219,6 +226,54 @@ classify_access(Check *c, InsnId i)
 				return true;
 		}
 	return false;
+}
+
+/* Does opcode OP copy as many bytes as it says from memory to memory? */
+static bool
+copies_memory(const Target *t, OpcodeId op)
+{
+	for (Slice s = target_folds_to(t, op); s.start < s.end; s.start++)
+		if (t->folds[t->folds_to[s.start]].copies)
+			return true;
+	return false;
+}
+
+/* Is there an address of a slot that the rules know, of N operands from O on?
+ */
+static bool
+is_slot_address(const Check *c, const Operand *o, uint32_t n, Access *access)
+{
+	*access = (Access){.slot = NONE};
+	FOR_ARRAY(SpillRule, rule, c->t->spills, c->t->n_spills)
+		if (check_slot_address(c, rule, o, n, access))
+			return true;
+	return false;
+}
+
+/* A copy from slot to slot. */
+static bool
+classify_slot_copy(Check *c, InsnId i)
+{
+	const Insn *a = func_insn(c->after, i);
+	const Operand *o = insn_opnds(c->after, a);
+	uint32_t n = (check_explicits(c, a->op) - 1) / 2;
+	Access to, from;
+
+	if (!copies_memory(c->t, a->op) || a->nopnds != 2 * n + 1 ||
+	    o[n].kind != OPND_IMM || opnd_imm(c->after, &o[n]) < 1 ||
+	    opnd_imm(c->after, &o[n]) > UINT16_MAX ||
+	    !is_slot_address(c, o, n, &to) ||
+	    !is_slot_address(c, o + n + 1, n, &from))
+		return false;
+	to.size = from.size = (uint32_t)opnd_imm(c->after, &o[n]);
+	if (!in_bounds(c, &to) || !in_bounds(c, &from))
+		return false;
+	to.from = from.slot;
+	to.from_offset = from.offset;
+	c->pairs.kind[i] = MOVE_SLOT;
+	c->pairs.aux[i] = c->pairs.accesses.n;
+	VEC_PUSH(&c->arena, c->pairs.accesses, to);
+	return true;
 }
 
 /* A scalar register kept in a lane of a vector register, of which the rest
@@ -468,7 +523,8 @@ check_classify(Check *c, InsnId i)
 	}
 	if (!a->op)
 		return false;
-	if (classify_access(c, i) || classify_lane(c, i))
+	if (classify_access(c, i) || classify_lane(c, i) ||
+	    classify_slot_copy(c, i))
 		return true;
 	if (check_constant_store(c, a, &access)) {
 		c->pairs.kind[i] = MOVE_KEEP;

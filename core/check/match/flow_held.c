@@ -397,6 +397,10 @@ flow_moved(Flow *w, InsnId j)
 	case MOVE_LOAD:
 		reg_fill(w, a->reg, slot_at(w, a->slot));
 		break;
+	case MOVE_SLOT:
+		list = *slot_at(w, a->from);
+		*slot_at(w, a->slot) = list;
+		break;
 	case MOVE_AGAIN:
 		forget_written(w, j);
 		break;
