@@ -187,10 +187,14 @@ survives(Check *c, const Demand *d, const Step *s, bool *by_mask)
 		     r.start++) {
 			RegId reg = target_unit_reg(c->t, unit, r.start);
 
+			/* Of one that has no width lanes tell: of all that D
+			 * wants of a register of another file. */
 			any = mask_preserves(
 				      c->before->masks.at[o[i].val].words,
 				      reg) &&
-			      cells_bits(&c->cells, reg, d->place) >= d->width;
+			      (!cells_width(&c->cells, reg) ||
+			       cells_bits(&c->cells, reg, d->place) >=
+				       d->width);
 		}
 		kept &= any;
 	}
