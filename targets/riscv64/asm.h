@@ -46,6 +46,10 @@ void riscv_tail(Asm *a);
 bool riscv_rules(Asm *a);
 bool riscv_has_epilogue(const Asm *a);
 bool riscv_prologue(Asm *a);
+/* Say that the stack pointer is SIZE bytes below the frame: as a whole, as
+ * .cfi_adjust_cfa_offset, in LLVM's assembler, counts from where the last
+ * epilogue ended, whatever .cfi_restore_state brought back. */
+void riscv_moved(Asm *a, uint32_t size);
 bool riscv_epilogue(Asm *a, const Insn *insn);
 void riscv_returned(Asm *a);
 void riscv_call_frame(Asm *a, uint32_t size, uint32_t later, bool open);

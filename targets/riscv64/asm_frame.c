@@ -152,6 +152,14 @@ riscv_has_epilogue(const Asm *a)
 	return asm_has_frame(a) || a->rules.entry;
 }
 
+void
+riscv_moved(Asm *a, uint32_t size)
+{
+	if (!a->frame.pointer)
+		buf_printf(a->out, "\t.cfi_def_cfa_offset %u\n",
+			   first_step(a) + second_step(a) + size);
+}
+
 bool
 riscv_prologue(Asm *a)
 {

@@ -51,21 +51,18 @@ static bool
 print_by_used(Asm *a, AsmInsn *insn, const char *text, uint32_t k,
 	      int64_t offset)
 {
-	bool moves = !a->frame.pointer;
 	RegId reg = asm_other_reg(a, insn, 'x', 5, 31);
 	const char *name = asm_reg_text(a, reg);
 	bool ok;
 
 	buf_printf(a->out, "\taddi sp, sp, -16\n");
-	if (moves)
-		buf_str(a->out, "\t.cfi_adjust_cfa_offset 16\n");
+	riscv_moved(a, 16);
 	buf_printf(a->out, "\tsd %s, 0(sp)\n", name);
 	if (insn->o[k].reg == a->t->stack_pointer)
 		offset += 16;
 	ok = print_by(a, insn, text, k, offset, reg);
 	buf_printf(a->out, "\tld %s, 0(sp)\n\taddi sp, sp, 16\n", name);
-	if (moves)
-		buf_str(a->out, "\t.cfi_adjust_cfa_offset -16\n");
+	riscv_moved(a, 0);
 	return ok;
 }
 

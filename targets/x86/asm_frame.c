@@ -182,13 +182,20 @@ x86_returned(Asm *a)
 		buf_str(a->out, "\t.cfi_restore_state\n");
 }
 
-/* The stack pointer has gone down by SIZE, or up again. */
+/* The stack pointer has gone down by SIZE, or up again.  How far it is from the
+ * top is said as a whole: LLVM's assembler counts .cfi_adjust_cfa_offset from
+ * where the last epilogue ended, not from what .cfi_restore_state brought
+ * back. */
 static void
 moved(Asm *a, int32_t size)
 {
+	const Frame *fr = &a->frame;
+
 	a->pushed += size;
-	if (size && !a->frame.pointer)
-		buf_printf(a->out, "\t.cfi_adjust_cfa_offset %d\n", size);
+	if (size && !fr->pointer)
+		buf_printf(a->out, "\t.cfi_def_cfa_offset %u\n",
+			   8 + 8 * fr->nsaved + fr->local_size +
+				   (uint32_t)a->pushed);
 }
 
 /* An exception out of the call must give the room back: DW_CFA_GNU_args_size

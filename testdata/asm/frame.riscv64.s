@@ -60,14 +60,14 @@ full:
 	addi sp, sp, -944
 	.cfi_def_cfa_offset 5008
 	addi sp, sp, -16
-	.cfi_adjust_cfa_offset 16
+	.cfi_def_cfa_offset 5024
 	sd t1, 0(sp)
 	lui t1, 1
 	add t1, t1, sp
 	sd t0, 928(t1)
 	ld t1, 0(sp)
 	addi sp, sp, 16
-	.cfi_adjust_cfa_offset -16
+	.cfi_def_cfa_offset 5008
 	# t0
 	sd a1, 8(sp)
 	.cfi_remember_state

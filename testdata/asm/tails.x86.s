@@ -102,25 +102,25 @@ call:
 	jg .Lcall.bb2
 .Lcall.bb1:
 	subq $8, %rsp
-	.cfi_adjust_cfa_offset 8
+	.cfi_def_cfa_offset 24
 	pushq %rdi
-	.cfi_adjust_cfa_offset 8
+	.cfi_def_cfa_offset 32
 	movl $5, %esi
 	movl $6, %edx
 	callq *%rsi
 	addq $16, %rsp
-	.cfi_adjust_cfa_offset -16
+	.cfi_def_cfa_offset 16
 	jmp .Lcall.bb3
 .Lcall.bb2:
 	subq $8, %rsp
-	.cfi_adjust_cfa_offset 8
+	.cfi_def_cfa_offset 24
 	pushq %rsi
-	.cfi_adjust_cfa_offset 8
+	.cfi_def_cfa_offset 32
 	movl $5, %esi
 	movl $6, %edx
 	callq *%rsi
 	addq $16, %rsp
-	.cfi_adjust_cfa_offset -16
+	.cfi_def_cfa_offset 16
 .Lcall.bb3:
 	.cfi_remember_state
 	addq $8, %rsp
