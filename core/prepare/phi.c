@@ -24,8 +24,9 @@ typedef struct {
 	InsnId *seen;	    /* by block: the PHI that saw it last */
 	InsnId *terminator; /* by block: its first terminator; NONE: not yet
 			       known */
-	InsnId *call;	    /* by block: its last call or INLINEASM_BR, or
-			       NONE - 1; NONE: not yet known */
+	InsnId *exit[2];    /* by block: its last call or INLINEASM_BR, and its
+			       INLINEASM_BR; NONE - 1: there is none; NONE: not
+			       yet known */
 	VEC(InsnId) work;   /* needed PHIs, to be looked at */
 } Plan;
 
@@ -99,12 +100,13 @@ first_terminator(Plan *p, BlockId b)
 /* The last call of block B, or its INLINEASM_BR when ASM_ONLY: the place where
  * control leaves for a landing pad or an indirect target. */
 static InsnId
-last_call(Plan *p, BlockId b, bool asm_only)
+last_exit(Plan *p, BlockId b, bool asm_only)
 {
 	const Block *block = &p->in->blocks.at[b];
+	InsnId *exit = &p->exit[asm_only][b];
 
-	if (p->call[b] != NONE)
-		return p->call[b];
+	if (*exit != NONE)
+		return *exit;
 	for (InsnId i = block->end; i > block->first; i--) {
 		const Insn *insn = &p->in->insns.at[i - 1];
 
@@ -112,10 +114,10 @@ last_call(Plan *p, BlockId b, bool asm_only)
 		    (!asm_only && (insn_flags(p->in, insn) & OP_CALL))) {
 			while (p->in->insns.at[i - 1].flags & INSN_BUNDLED)
 				i--;
-			return p->call[b] = i - 1;
+			return *exit = i - 1;
 		}
 	}
-	return p->call[b] = NONE - 1;
+	return *exit = NONE - 1;
 }
 
 /* Where a copy of SRC for the edge from PRED to SUCC goes.  Reports when there
@@ -130,10 +132,10 @@ copy_place(Plan *p, const Operand *src, BlockId pred, BlockId succ)
 	InsnId at = first_terminator(p, pred), last = at;
 
 	if (to_asm || to_pad) {
-		InsnId call = last_call(p, pred, to_asm);
+		InsnId exit = last_exit(p, pred, to_asm);
 
-		if (call < at)
-			at = call;
+		if (exit < at)
+			at = exit;
 		/* What INLINEASM_BR jumps past never runs. */
 		if (to_asm)
 			last = at;
@@ -318,10 +320,11 @@ phis_plan(Phis *phis, const Func *in, OperandFacts *facts, Func *out,
 	phis->needed = ARENA_NEW(tmp, uint64_t, BITS_WORDS(in->vregs.n));
 	for (uint32_t k = 0; k < n; k++)
 		block_need(&p, blocks[k]);
-	p.seen = ARENA_RAW(tmp, InsnId, nblocks * 3 + 1);
-	memset(p.seen, 0xff, sizeof(InsnId) * (nblocks * 3 + 1));
+	p.seen = ARENA_RAW(tmp, InsnId, nblocks * 4 + 1);
+	memset(p.seen, 0xff, sizeof(InsnId) * (nblocks * 4 + 1));
 	p.terminator = p.seen + nblocks;
-	p.call = p.terminator + nblocks;
+	p.exit[0] = p.terminator + nblocks;
+	p.exit[1] = p.exit[0] + nblocks;
 	phis->rotations = rotations_find(in, facts, edges, freq, tmp);
 	if (phis->rotations.first) {
 		phis->temps = ARENA_RAW(tmp, VregId, in->vregs.n + 1);
