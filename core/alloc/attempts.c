@@ -73,11 +73,11 @@ func_before(const Scan *s)
 
 /* When another attempt is taken. */
 typedef enum {
-	TAKE_ALWAYS,	/* if it finds registers for all, */
-	TAKE_NO_DEARER, /* costs no more, and no more in memory, */
-	TAKE_CHEAPER,	/* is so much cheaper, needs no more lanes than it
-			   leaves, */
-	TAKE_NO_FEWER,	/* and costs no waves besides */
+	TAKE_ALWAYS,   /* if it finds registers for all, */
+	TAKE_NEAR,     /* costs hardly more, and no more in memory, */
+	TAKE_CHEAPER,  /* is so much cheaper, needs no more lanes than it
+			  leaves, */
+	TAKE_NO_FEWER, /* and costs no waves besides */
 } Take;
 
 /* What an attempt at allocating a function again is asked for. */
@@ -86,7 +86,8 @@ typedef struct {
 	const uint64_t *reserved; /* a bit set over RegId */
 	Take take;
 	float cost;  /* if it must be cheaper: total_cost of the best so far, */
-	float share; /* of which it costs no more than this */
+	float share; /* of which it costs no more than this; if near: of the
+			instructions run, which it may cost more */
 } Again;
 
 /* Is AGAIN so much cheaper than the best so far?  Then it is that. */
@@ -106,8 +107,8 @@ static bool
 is_taken(Again *a, Scan *again, const Scan *s)
 {
 	switch (a->take) {
-	case TAKE_NO_DEARER:
-		return !total_is_dearer(again, s);
+	case TAKE_NEAR:
+		return total_is_near(again, s, a->share);
 	case TAKE_CHEAPER:
 		return is_cheaper(a, again);
 	case TAKE_NO_FEWER:
@@ -171,18 +172,40 @@ reserved_copy(const Scan *s)
 	return arena_copy(s->arena, s->reserved, size, size);
 }
 
+/* Allocate the function of S again as A says, in one manner after the other,
+ * until one is taken.  Few registers are left over, so that each finds room
+ * where others do not. */
+static Scan *
+attempt_manners(Scan *s, Scan *asked, Again *a)
+{
+	Manner was = asked->manner;
+	uint32_t n = s->f->insns.n > OTHERS_INSNS_MAX ? 1 : 4;
+
+	for (uint32_t i = 0; i < n; i++) {
+		asked->manner.shifting = was.shifting ^ (i & 1);
+		asked->manner.eager = was.eager ^ (i >> 1);
+		Scan *again = attempt_anew(s, a);
+		if (again != s)
+			return again;
+	}
+	asked->manner = was;
+	return s;
+}
+
 /* Allocate the function of S again if that lets more waves fit. */
 static Scan *
 attempt_for_occupancy(Scan *s, Scan *asked)
 {
 	uint64_t *reserved = reserved_copy(s);
-	Again a = {asked, reserved, TAKE_NO_DEARER, 0, 0};
+	Again a = {asked, reserved, TAKE_NEAR, 0, WAVES_SHARE};
+	ArenaMark mark = arena_mark(s->arena);
 	Func f = func_before(s);
 	Arena scratch = {0};
 	bool wanted = occupancy_reserve(s, &f, reserved, &scratch);
 
 	arena_free(&scratch);
-	return wanted ? attempt_again(s, &f, &a) : s;
+	arena_release(s->arena, mark);
+	return wanted ? attempt_manners(s, asked, &a) : s;
 }
 
 /* Allocate it again if no vector register is left for spilled scalars; and once

@@ -130,6 +130,11 @@
  * less, its code is not changed. */
 #define OTHERS_SHARE 0.999F
 
+/* For more waves an allocation may have more copies, as many as this share of
+ * the instructions run: each wave works while others wait for memory, and there
+ * are ten at the most. */
+#define WAVES_SHARE 0.02F
+
 /*
  * What occurrences [START, END) of P gain by its register: the loads and stores
  * that they would be in memory, less those that its copies to and from memory

@@ -141,13 +141,26 @@ total_cost(const Scan *s)
 	return (float)COST_COPY * cost.copies + cost.memory;
 }
 
+/* How many instructions the function of S runs, by frequency. */
+static float
+instructions_run(const Scan *s)
+{
+	float run = 0;
+
+	for (InsnId i = 0; i < s->f->insns.n; i++)
+		if (!(func_insn(s->f, i)->flags & INSN_DEBUG))
+			run += s->price[slots_insn_block(&s->live->slots, i)];
+	return run;
+}
+
 bool
-total_is_dearer(const Scan *s, const Scan *than)
+total_is_near(const Scan *s, const Scan *than, float share)
 {
 	Arena scratch = {0};
 	TotalCost a = cost_find(s, &scratch), b = cost_find(than, &scratch);
 
 	arena_free(&scratch);
-	return a.memory > b.memory ||
-	       a.copies + 2 * a.memory > b.copies + 2 * b.memory;
+	return a.memory <= b.memory &&
+	       a.copies + 2 * a.memory <=
+		       b.copies + 2 * b.memory + share * instructions_run(s);
 }

@@ -17,8 +17,9 @@ uint32_t total_saved(const Scan *s, uint32_t file, const uint64_t *units);
 /* What allocation S costs, in the unit of cost.h; for saved registers, too. */
 float total_cost(const Scan *s);
 
-/* Does allocation S use more memory (for saved registers, too), or cost more,
- * than THAN? */
-bool total_is_dearer(const Scan *s, const Scan *than);
+/* Does allocation S use no more memory than THAN, for saved registers, too, and
+ * cost no more but for copies and values computed again that are SHARE of the
+ * instructions run, or less? */
+bool total_is_near(const Scan *s, const Scan *than, float share);
 
 #endif
