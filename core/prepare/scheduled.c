@@ -57,6 +57,21 @@ order_find(const Request *r, const Ordered *source, const uint32_t *limit)
 	return to;
 }
 
+/* Raise LIMIT, file by file, as long as it leaves more waves than O has: what
+ * one file needs less of, another one may have to take. */
+static void
+limit_raise(const Ordered *o, uint32_t *limit)
+{
+	for (uint32_t i = 0; i < o->d.nfiles; i++)
+		while (limit[i] < o->d.limit[i]) {
+			limit[i]++;
+			if (demand_occupancy(&o->d, limit) > o->occupancy)
+				continue;
+			limit[i]--;
+			break;
+		}
+}
+
 /* The registers by file with which more waves than those of O fit into a
  * processor. */
 static uint32_t *
@@ -74,6 +89,9 @@ limit_of_step(const Request *r, const Ordered *o)
 		limit[i] = need[i];
 		need[i] = 0;
 	}
+	/* Latency alone would use up what is there, for nothing. */
+	if (r->mode == SCHED_DEMAND)
+		limit_raise(o, limit);
 	return limit;
 }
 
