@@ -117,9 +117,11 @@ names_mark(Sinker *s, VregId d, VregId value)
 	VregId first = copied_value(s, value), into = d;
 
 	for (uint32_t n = 0;
-	     n < PHIS_MAX && (into = s->regs[into].into) != NONE; n++)
+	     n < PHIS_MAX && (into = s->regs[into].into) != NONE; n++) {
 		any |= incoming_mark(s, into, value);
-
+		if (first != NONE)
+			any |= incoming_mark(s, into, first);
+	}
 	if (first != NONE) {
 		if (s->regs[first].into == NONE)
 			s->regs[first].into = d;
