@@ -459,8 +459,28 @@ write_registers(const Machine &m, const Indices &x)
 
 // --- classes ---
 
+// Do registers of RC overlap in a part of each, as those of tuples do that begin
+// anywhere?
+static bool
+are_tuples(const TargetRegisterInfo *tri, const TargetRegisterClass *rc)
+{
+	std::map<unsigned, MCPhysReg> owner;
+
+	for (MCPhysReg r : *rc)
+		for (unsigned u : units_of(tri, r)) {
+			MCPhysReg o = owner.insert({u, r}).first->second;
+
+			if (o != r && !tri->isSubRegisterEq(o, r) &&
+			    !tri->isSubRegisterEq(r, o) &&
+			    units_of(tri, o) != units_of(tri, r))
+				return true;
+		}
+	return false;
+}
+
 // Register files: classes whose registers overlap are of one.  By class: the
-// class that the file is named after, the largest.
+// class that the file is named after, the largest that is not of tuples, and of
+// these the widest, which is what is counted as a register.
 static std::vector<const TargetRegisterClass *>
 files_of(const TargetRegisterInfo *tri)
 {
@@ -489,8 +509,11 @@ files_of(const TargetRegisterInfo *tri)
 	};
 	for (const TargetRegisterClass *rc : tri->regclasses()) {
 		auto &l = largest[of_class(rc)];
+		if (l && are_tuples(tri, rc))
+			continue;
 		unsigned bits = tri->getRegSizeInBits(*rc);
-		if (!l || rc->getNumRegs() > l->getNumRegs() ||
+		if (!l || are_tuples(tri, l) ||
+		    rc->getNumRegs() > l->getNumRegs() ||
 		    (rc->getNumRegs() == l->getNumRegs() &&
 		     bits > tri->getRegSizeInBits(*l)))
 			l = rc;
