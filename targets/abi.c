@@ -280,19 +280,22 @@ load_variant(TargetBuilder *b, const YamlNode *row)
 {
 	static const char *const keys[] = {"name", "reserved", "features",
 					   "limits", NULL};
-	const YamlNode *name;
 	TargetVariant v = {0};
+	Names names = {0};
 
 	if (!yaml_keys(row, keys, b->diag))
 		return false;
-	name = yaml_need(row, "name", YAML_SCALAR, b->diag);
-	if (!name ||
+	const YamlNode *name = yaml_need(row, "name", YAML_SCALAR, b->diag);
+	if (!name || !names_expand(&names, name, b->arena, b->diag) ||
 	    !load_reg_slice(b, yaml_get(row, "reserved"), &v.reserved) ||
 	    !load_strings(b, yaml_get(row, "features"), &v.features) ||
 	    !load_limits(b, yaml_get(row, "limits"), &v.limits))
 		return false;
-	v.name = builder_string(b, name->text, name->len);
-	VEC_PUSH(b->arena, b->variants, v);
+	FOR_VEC(Name, one, names) {
+		v.name = builder_string(b, one->text,
+					(uint32_t)strlen(one->text));
+		VEC_PUSH(b->arena, b->variants, v);
+	}
 	return true;
 }
 

@@ -101,7 +101,11 @@ func_variant(const Func *f)
 	if (f->variant)
 		return f->variant;
 	const char *cpu = func_attribute(f, "target-cpu");
-	const char *preset = target_setting(t, "variant");
+	bool tells = cpu || func_attribute(f, "target-features");
+	const char *preset =
+		target_setting(t, tells ? "variant-else" : "variant");
+	if (!*preset)
+		preset = target_setting(t, "variant");
 	for (uint32_t i = 0; i < t->n_variants; i++) {
 		const char *name = target_str(t, t->variants[i].name);
 
