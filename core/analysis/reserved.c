@@ -55,6 +55,23 @@ func_has_variable_objects(const Func *f)
 	return false;
 }
 
+uint32_t
+func_stack_alignment(const Func *f)
+{
+	const char *asked = func_attribute(f, "alignstack");
+	unsigned long align = asked ? strtoul(asked, NULL, 10) : 0;
+
+	return align < UINT32_MAX ? (uint32_t)align : 0;
+}
+
+bool
+func_forces_alignment(const Func *f)
+{
+	return (func_attribute(f, "stackrealign") ||
+		func_attribute(f, "alignstack")) &&
+	       !func_attribute(f, "no-realign-stack");
+}
+
 bool
 func_realigns_stack(const Func *f)
 {
@@ -64,9 +81,9 @@ func_realigns_stack(const Func *f)
 	FOR_VEC(StackObject, object, f->stack)
 		if (object->align > align && !object->made)
 			align = object->align;
-	return (align > f->target->stack_align ||
-		func_attribute(f, "stackrealign")) &&
-	       !func_attribute(f, "no-realign-stack");
+	return func_forces_alignment(f) ||
+	       (align > f->target->stack_align &&
+		!func_attribute(f, "no-realign-stack"));
 }
 
 bool

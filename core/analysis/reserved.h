@@ -27,6 +27,14 @@ Slice target_file_registers(const Target *t, uint32_t file);
 /* Does the attribute ask for a frame pointer, here or where there are calls? */
 bool func_asks_frame_pointer(const Func *f);
 
+/* How F's attribute says that its stack is aligned, in bytes; 0: it does not.
+ */
+uint32_t func_stack_alignment(const Func *f);
+
+/* Does an attribute ask to align the stack pointer anew, whatever F's objects
+ * want? */
+bool func_forces_alignment(const Func *f);
+
 /* Is the stack pointer aligned anew on entry, for an object that wants more
  * than the stack's alignment? */
 bool func_realigns_stack(const Func *f);

@@ -321,8 +321,10 @@ find_alignment(const Func *f, Frame *frame)
 		if (object->kind != STACK_VARIABLE &&
 		    object->align > frame->align)
 			frame->align = object->align;
+	if (func_forces_alignment(f) && func_stack_alignment(f) > frame->align)
+		frame->align = func_stack_alignment(f);
 	frame->realign = frame->align > f->target->stack_align ||
-			 (realigns && func_attribute(f, "stackrealign"));
+			 func_forces_alignment(f);
 }
 
 static void

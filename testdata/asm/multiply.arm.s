@@ -1,7 +1,6 @@
 	.section .note.GNU-stack,"",%progbits
 	.syntax unified
 	.arch armv5te
-	.fpu neon
 	.text
 	.globl all
 	.balign 4

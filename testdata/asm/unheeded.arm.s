@@ -2,7 +2,6 @@
 	.syntax unified
 	.code 16
 	.arch armv7-m
-	.fpu neon
 	.text
 	.globl unread
 	.balign 4
@@ -19,7 +18,6 @@ unread:
 	.syntax unified
 	.code 16
 	.arch armv7-m
-	.fpu neon
 	.text
 	.globl plain
 	.balign 4
