@@ -82,25 +82,25 @@ triple_part_begins(const Source *source, Span triple, const char *word,
 	return false;
 }
 
-/* The feature that the target's setting gives functions of FILE's triple, in
- * ARENA, by "WORD FEATURE WORD FEATURE ..."; NULL: none. */
+/* The features that the target's setting gives functions of FILE's triple, in
+ * ARENA, by "WORD FEATURE WORD FEATURE ...", with a space behind each. */
 static const char *
-triple_feature(const MirFile *file, const Target *target, Arena *arena)
+triple_features(const MirFile *file, const Target *target, Arena *arena)
 {
-	const char *p = target_setting(target, "triple-feature");
+	const char *p = target_setting(target, "triple-features");
+	char *features = arena_alloc(arena, strlen(p) + 2), *end = features;
 
 	while (*p) {
 		size_t n = strcspn(p, " "), len = strcspn(p + n + 1, " ");
 
 		if (triple_part_begins(file->source, file->triple, p, n)) {
-			char *feature = arena_alloc(arena, len + 1);
-
-			return memcpy(feature, p + n + 1, len);
+			end = mempcpy(end, p + n + 1, len);
+			*end++ = ' ';
 		}
 		p += n + 1 + len;
 		p += strspn(p, " ");
 	}
-	return NULL;
+	return features;
 }
 
 static Func *
@@ -131,7 +131,7 @@ func_new(const MirFile *file, const MirDoc *doc, const Target *target,
 	f->traits.branch_tracking = module_flag_find(file->source, file->flags,
 						     "cf-protection-branch");
 	f->traits.aliases = file->aliases || !file->ir.len;
-	f->traits.triple_feature = triple_feature(file, target, keep);
+	f->traits.triple_features = triple_features(file, target, keep);
 	return f;
 }
 

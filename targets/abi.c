@@ -285,7 +285,9 @@ load_variant(TargetBuilder *b, const YamlNode *row)
 
 	if (!yaml_keys(row, keys, b->diag))
 		return false;
-	const YamlNode *name = yaml_need(row, "name", YAML_SCALAR, b->diag);
+	const YamlNode *name = yaml_get(row, "name");
+	if (!name)
+		name = yaml_need(row, "name", YAML_SCALAR, b->diag);
 	if (!name || !names_expand(&names, name, b->arena, b->diag) ||
 	    !load_reg_slice(b, yaml_get(row, "reserved"), &v.reserved) ||
 	    !load_strings(b, yaml_get(row, "features"), &v.features) ||

@@ -142,6 +142,20 @@ attribute_feature(const Func *f, const char *name)
 	return given;
 }
 
+/* Is NAME one of WORDS, each with a space behind it? */
+static bool
+word_among(const char *words, const char *name)
+{
+	size_t len = strlen(name), n;
+
+	for (; *words; words += n + 1) {
+		n = strcspn(words, " ");
+		if (n == len && !memcmp(words, name, n))
+			return true;
+	}
+	return false;
+}
+
 bool
 func_has_feature(const Func *f, const char *name)
 {
@@ -152,7 +166,7 @@ func_has_feature(const Func *f, const char *name)
 
 	if (given)
 		return denied ? given < 0 : given > 0;
-	if (f->traits.triple_feature && !strcmp(f->traits.triple_feature, name))
+	if (word_among(f->traits.triple_features, name))
 		return true;
 	if (variant)
 		s = variant->features;

@@ -259,8 +259,8 @@ typedef struct {
 
 /* What a function is like. */
 typedef struct {
-	/* A feature of functions that do not say; NULL: none. */
-	const char *triple_feature;
+	/* Features of functions that do not say, with a space behind each. */
+	const char *triple_features;
 	bool pic;	      /* the module is position-independent */
 	bool aliases;	      /* some symbols may be other names of variables */
 	bool branch_tracking; /* indirect branches may go to marked places only:
