@@ -53,11 +53,15 @@ is_again(const Check *c, const Demand *d, InsnId b)
 }
 
 /* Is the part of its place that D is about, if it is about a part, where LANES
- * of the value are, or more from there up? */
+ * of the value are, or more from there up?  REG, which got the value at index
+ * SUB, may have no other ones there: a mask of a pair. */
 static bool
-in_portion(const Demand *d, LaneMask lanes)
+in_portion(Check *c, const Demand *d, RegId reg, SubId sub, LaneMask lanes)
 {
+	const CellPart *part = cells_part(&c->cells, reg, d->place);
+
 	return !d->portion || lanes == LANES_ALL ||
+	       (part && cells_lanes_up(&c->cells, sub, part->lanes) == lanes) ||
 	       (!(lanes & ~d->portion) &&
 		(lanes & -lanes) == (d->portion & -d->portion));
 }
@@ -105,7 +109,8 @@ meet_definition(Check *c, Demand *d, const Step *s, uint32_t k, LaneMask lanes)
 		return;
 	}
 	const Operand *p = check_opnd(c, s->after, k);
-	if (p ? (d->place & PLACE_SLOT) || !in_portion(d, lanes) ||
+	if (p ? (d->place & PLACE_SLOT) ||
+			    !in_portion(c, d, (RegId)p->val, o->sub, lanes) ||
 			    !check_place_has(c, d->place, (RegId)p->val, o->sub,
 					     lanes)
 	      : !slot_has(c, d, fold, o, lanes))
