@@ -82,7 +82,7 @@ func_realigns_stack(const Func *f)
 		if (object->align > align && !object->made)
 			align = object->align;
 	return func_forces_alignment(f) ||
-	       (align > f->target->stack_align &&
+	       (align > func_stack_align(f) &&
 		!func_attribute(f, "no-realign-stack"));
 }
 

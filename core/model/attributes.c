@@ -178,6 +178,19 @@ func_has_feature(const Func *f, const char *name)
 	return false;
 }
 
+uint32_t
+func_stack_align(const Func *f)
+{
+	char how[16], name[64];
+	unsigned bytes;
+
+	if (sscanf(target_setting(f->target, "narrow-stack"), "%15s %63s %u",
+		   how, name, &bytes) == 3 &&
+	    func_has_feature(f, name) == !strcmp(how, "feature"))
+		return bytes;
+	return f->target->stack_align;
+}
+
 unsigned
 func_feature_number(const Func *f, const char *name)
 {

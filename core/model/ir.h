@@ -12,6 +12,7 @@
 #include "core/base/diag.h"
 #include "core/base/source.h"
 #include "core/base/vec.h"
+#include "core/model/attributes.h"
 #include "core/model/target.h"
 
 typedef uint32_t InsnId;
@@ -422,37 +423,6 @@ opnd_imm(const Func *f, const Operand *o)
 
 /* Source text of an operand. */
 Span opnd_text(const Func *f, const Operand *o);
-
-/* Value of the header field PATH ("frameInfo.hasCalls"); NULL if absent. */
-const char *func_field(const Func *f, const char *path);
-bool func_field_true(const Func *f, const char *path);
-
-/* Is F's machine IR of LLVM 20 or later, as was given or by its header? */
-bool func_is_llvm_20(const Func *f);
-
-/* Value of the IR function attribute KEY: `"key"="value"` gives value, a bare
- * key "" ; NULL if absent.  The result lies in F's arena. */
-const char *func_attribute(const Func *f, const char *key);
-
-/* The variant that F is for: the one of -mcpu, else that its attribute
- * "target-cpu" names, else the target's setting `variant`; may be NULL. */
-const TargetVariant *func_variant(const Func *f);
-
-/* Has F the feature NAME?  Its "target-features" ("+this,-that") say so, else
- * its variant; "-NAME": do they say that it has not? */
-bool func_has_feature(const Func *f, const char *name);
-
-/* The number N of the variant's first feature "NAME=N", or "NAME=N FEATURE" if
- * F has that; 0: it has none. */
-unsigned func_feature_number(const Func *f, const char *name);
-
-/* Registers of FILE that waves of F share: the number "FILE-limit" of its
- * variant's features, else that of its limits; 0: there are none. */
-unsigned func_limit(const Func *f, uint32_t file);
-
-/* Is RULE one for functions with F's features?  Of those that are, and that fit
- * otherwise, the first is meant. */
-bool func_takes_rule(const Func *f, const SpillRule *rule);
 
 /* How values of class CLS are spilled in F, whose features can pick other
  * instructions, to a slot aligned to at most MAX_ALIGN bytes (0: any); NULL if

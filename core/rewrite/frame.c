@@ -313,7 +313,7 @@ find_alignment(const Func *f, Frame *frame)
 	const char *most = func_field(f, "frameInfo.maxAlignment");
 	bool realigns = func_realigns_stack(f);
 
-	frame->align = f->target->stack_align;
+	frame->align = func_stack_align(f);
 	if (most && realigns && frame->call_size &&
 	    strtoul(most, NULL, 10) > frame->align)
 		frame->align = (uint32_t)strtoul(most, NULL, 10);
@@ -323,8 +323,8 @@ find_alignment(const Func *f, Frame *frame)
 			frame->align = object->align;
 	if (func_forces_alignment(f) && func_stack_alignment(f) > frame->align)
 		frame->align = func_stack_alignment(f);
-	frame->realign = frame->align > f->target->stack_align ||
-			 func_forces_alignment(f);
+	frame->realign =
+		frame->align > func_stack_align(f) || func_forces_alignment(f);
 }
 
 static void
