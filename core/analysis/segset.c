@@ -224,6 +224,7 @@ seg_insert(SegSet *set, Arena *arena, SegCursor c, OwnedSeg seg)
 		c.at = set->chunks[c.chunk]->n;
 	}
 	SegChunk *chunk = set->chunks[c.chunk];
+	assert(c.at == chunk->n || chunk->segs[c.at].start >= seg.end);
 	/* The left neighbour may also be the last of the chunk before; not
 	 * merging with that one is harmless. */
 	if (c.at && seg_joins(&chunk->segs[c.at - 1], &seg)) {

@@ -199,8 +199,9 @@ nest(unsigned depth)
 	}
 }
 
+/* FALLS: without a jump to the block that follows. */
 static void
-block_print(unsigned i)
+block_print(unsigned i, bool falls)
 {
 	Block *b = &blocks[i];
 	unsigned k, sum = 0;
@@ -221,6 +222,8 @@ block_print(unsigned i)
 	free(b->at);
 	if (b->nsuccs == 2)
 		put(stdout, target->branch, below(nvalues), b->succs[0]);
+	if (falls && b->nsuccs && b->succs[b->nsuccs - 1] == i + 1)
+		return;
 	put(stdout, b->nsuccs ? target->jump : target->end, 0,
 	    b->nsuccs ? b->succs[b->nsuccs - 1] : 0);
 }
@@ -239,7 +242,7 @@ function(unsigned seed)
 	nest(DEPTH);
 	printf("---\nname: nest%u\ntracksRegLiveness: true\nbody: |\n", seed);
 	for (i = 0; i < nblocks; i++)
-		block_print(i);
+		block_print(i, seed % 2);
 	printf("...\n");
 }
 

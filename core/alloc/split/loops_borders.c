@@ -29,14 +29,35 @@ outside_add(Loops *l, VregId v)
 	return true;
 }
 
-/* A part that lives at AT, before the loop, in *V; NONE: there is none.  False:
- * it must not change. */
+/* Does an edit behind the last instruction of block B write V? */
 static bool
-source_find(Loops *l, SlotIdx at, VregId *v)
+is_written_behind(const Scan *s, VregId v, BlockId b)
+{
+	const AllocInterval *p = &s->intervals.at[v];
+	uint32_t end = slot_block_end(&s->live->slots, b) / 4;
+
+	for (uint32_t i = occurrence_from(p, end);
+	     i < p->noccurrences && p->occurrences[i].pos == end; i++)
+		if (p->occurrences[i].flags & OCC_WRITE &&
+		    occurrence_block(s, &p->occurrences[i]) == b)
+			return true;
+	return false;
+}
+
+/* A part that gets a register at the end of block B, before the loop, or lives
+ * there, in *V; NONE: there is none.  False: it must not change. */
+static bool
+source_find(Loops *l, BlockId b, VregId *v)
 {
 	const Scan *s = l->s;
+	SlotIdx last = slot_block_end(&s->live->slots, b) - 1;
 
-	for (*v = l->origin; *v != NONE && !lives_at(s, *v, at);
+	FOR_VEC(VregId, part, l->parts)
+		if (s->regs.at[*part] && is_written_behind(s, *part, b)) {
+			*v = *part;
+			return true;
+		}
+	for (*v = l->origin; *v != NONE && !lives_at(s, *v, last);
 	     *v = s->intervals.at[*v].sibling)
 		l->looked++;
 	return *v == NONE || outside_add(l, *v);
@@ -93,6 +114,20 @@ lives_beside(const Loops *l, VregId v, BlockId b)
 	return false;
 }
 
+/* Edit E in block B fills a part in place of which the loop's interval is
+ * filled. */
+static void
+edit_replace(Loops *l, BlockId b, uint32_t e)
+{
+	const Scan *s = l->s;
+
+	FOR_VEC(uint32_t, old, l->replaced)
+		if (*old == e)
+			return;
+	VEC_PUSH(s->arena, l->replaced, e);
+	l->inside += s->price[b] * move_cost(s, &s->edits.at[e]);
+}
+
 /* Let BORDER, at the end of block B, fill the loop's interval from part V.
  * False: it cannot. */
 static bool
@@ -120,9 +155,34 @@ entry_fill(Loops *l, BlockId b, VregId v, Border *border)
 	e->kind = from->kind;
 	e->src = from->src;
 	e->remat = from->remat;
-	if (!stays) {
-		border->replaced = write->ref;
-		l->inside += s->price[b] * move_cost(s, from);
+	if (!stays)
+		edit_replace(l, b, write->ref);
+	return true;
+}
+
+/* What fills parts of the loop at POS, the very end of block B, is replaced, as
+ * it makes them live where the loop's interval begins.  False: it cannot. */
+static bool
+ends_replace(Loops *l, BlockId b, uint32_t pos)
+{
+	const Scan *s = l->s;
+
+	FOR_VEC(VregId, v, l->parts) {
+		const AllocInterval *p = &s->intervals.at[*v];
+
+		if (l->stored && is_in_memory(l, *v))
+			continue;
+		for (uint32_t i = occurrence_from(p, pos);
+		     i < p->noccurrences && p->occurrences[i].pos == pos; i++) {
+			const IntervalOccurrence *m = &p->occurrences[i];
+
+			if (!(m->flags & OCC_WRITE) ||
+			    occurrence_block(s, m) != b)
+				continue;
+			if (!(m->flags & OCC_EDIT) || lives_beside(l, *v, b))
+				return false;
+			edit_replace(l, b, m->ref);
+		}
 	}
 	return true;
 }
@@ -139,7 +199,6 @@ entry_add(Loops *l, BlockId b, VregId v)
 				  .src = NONE,
 				  .slot = NONE,
 				  .remat = l->remat},
-			 .replaced = NONE,
 			 .block = b};
 
 	if (block->first == block->end || block_leaves_early(s->f, b))
@@ -151,6 +210,8 @@ entry_add(Loops *l, BlockId b, VregId v)
 		return false;
 	border.seg.start = slot_at(pos, SLOT_BLOCK);
 	border.seg.end = slot_block_end(&s->live->slots, b);
+	if (border.seg.start == border.seg.end && !ends_replace(l, b, pos))
+		return false;
 	VEC_PUSH(s->arena, l->borders, border);
 	return true;
 }
@@ -185,9 +246,8 @@ entries_find(Loops *l)
 		if (b == last || loop_contains(s->cfg, l->loop, b))
 			continue;
 		last = b;
-		if (!source_find(l, slot_block_end(&s->live->slots, b) - 1,
-				 &v) ||
-		    l->borders.n == BORDERS_MAX || !entry_add(l, b, v))
+		if (!source_find(l, b, &v) || l->borders.n == BORDERS_MAX ||
+		    !entry_add(l, b, v))
 			return false;
 	}
 	return l->borders.n > 0;
@@ -254,7 +314,7 @@ exit_add(Loops *l, BlockId b, VregId v)
 	/* Edits that read it there read the loop's interval instead. */
 	if (!lives_at(s, v, seg.end))
 		e.kind = EDIT_NONE;
-	VEC_PUSH(s->arena, l->borders, ((Border){e, NONE, seg, b}));
+	VEC_PUSH(s->arena, l->borders, ((Border){e, seg, b}));
 	return true;
 }
 
@@ -305,7 +365,7 @@ borders_find(Loops *l)
 {
 	Scan *s = l->s;
 
-	l->borders.n = l->entries = 0;
+	l->borders.n = l->entries = l->replaced.n = 0;
 	if (l->loop == NONE)
 		return l->remat == NONE;
 	if (!entries_find(l))

@@ -32,8 +32,8 @@ stays_stored(const Loops *l, const Edit *e, const IntervalOccurrence *m)
 static bool
 is_replaced(const Loops *l, uint32_t e)
 {
-	for (uint32_t i = 0; i < l->entries; i++)
-		if (l->borders.at[i].replaced == e)
+	FOR_VEC(uint32_t, replaced, l->replaced)
+		if (*replaced == e)
 			return true;
 	return false;
 }
@@ -233,9 +233,8 @@ loop_take(Loops *l, VregId new, RegId reg)
 	Scan *s = l->s;
 	OccurrenceVec inside = {0};
 
-	FOR_VEC(Border, b, l->borders)
-		if (b->replaced != NONE)
-			s->edits.at[b->replaced].kind = EDIT_NONE;
+	FOR_VEC(uint32_t, e, l->replaced)
+		s->edits.at[*e].kind = EDIT_NONE;
 	FOR_VEC(VregId, v, l->parts)
 		part_leave(l, *v, new, &inside);
 	folded_leave(l, new, &inside);

@@ -37,7 +37,6 @@ typedef struct {
  * lives there. */
 typedef struct {
 	Edit edit; /* the loop's side is NONE; EDIT_NONE: none is needed */
-	uint32_t replaced; /* the edit whose place it takes, or NONE */
 	Segment seg;
 	BlockId block;
 } Border;
@@ -62,6 +61,7 @@ typedef struct {
 	VEC(Segment) segs;   /* the same, in order */
 	VEC(Border) borders; /* entries first */
 	uint32_t entries;
+	VEC(uint32_t) replaced; /* edits whose place entries take */
 	Asked asked[LOOP_ASKED_MAX];
 	uint32_t nasked;
 	VregId like;  /* a part whose class all the others have, too */
