@@ -46,7 +46,7 @@ demand_find(const Request *r, Ordered *o, bool lanes)
 
 /* SOURCE in an order that gets along with LIMIT, as far as that can be. */
 static Reordered
-order_find(const Request *r, const Ordered *source, const uint32_t *limit)
+order_find(const Request *r, const Ordered *source, SchedLimit limit)
 {
 	Func *f = source->it.f;
 	Reordered to = {f, ARENA_RAW(r->keep, InsnId, f->insns.n + 1)};
@@ -128,7 +128,7 @@ best_find(const Request *r, Func *f)
 
 	if (!demand_find(r, &source, lanes))
 		return (Reordered){0};
-	best.it = order_find(r, &source, source.d.limit);
+	best.it = order_find(r, &source, (SchedLimit){source.d.limit, false});
 	if (!source.occupancy)
 		return best.it;
 	if (r->mode == SCHED_ALL && tuples_cost_waves(r, f, &best.it)) {
@@ -140,16 +140,17 @@ best_find(const Request *r, Func *f)
 	if (!demand_find(r, &best, lanes))
 		return (Reordered){0};
 	/* Each step lets at least one wave more fit. */
-	for (;;) {
-		Ordered tried = {
-			.it = order_find(r, &source, limit_of_step(r, &best))};
+	while (best.occupancy < func_feature_number(f, "waves")) {
+		SchedLimit limit = {limit_of_step(r, &best), true};
+		Ordered tried = {.it = order_find(r, &source, limit)};
 
 		if (!demand_find(r, &tried, lanes))
 			return (Reordered){0};
 		if (!step_gains(&best, &tried))
-			return best.it;
+			break;
 		best = tried;
 	}
+	return best.it;
 }
 
 Reordered

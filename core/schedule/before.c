@@ -309,14 +309,14 @@ before_boundary(const Demand *d, const uint64_t *reserved, InsnId i)
 }
 
 bool
-schedule_before(const Demand *d, SchedMode mode, const uint32_t *limit,
+schedule_before(const Demand *d, SchedMode mode, SchedLimit limit,
 		const uint64_t *reserved, InsnId *order, Arena *tmp)
 {
 	Before b = {.d = d, .mode = mode};
 	const Func *f = d->f;
 	InsnId start;
 
-	room_begin(&b.room, d, limit, tmp);
+	room_begin(&b.room, d, limit.registers, limit.strict, tmp);
 	pressure_begin(&b.p, d, b.room.registers, tmp);
 	b.deps = deps_begin_virtual(f, d->live, tmp);
 	for (InsnId i = 0; i < f->insns.n; i++)

@@ -12,6 +12,13 @@ typedef enum {
 	SCHED_NONE,
 } SchedMode;
 
+/* What an order is to get along with. */
+typedef struct {
+	const uint32_t *registers; /* by file */
+	bool strict; /* with constants that only live through a region, too, see
+			room.h */
+} SchedLimit;
+
 /* Does nothing move across instruction I of D's function before allocation?
  * Not across a call, a label, inline assembly, a terminator, what has side
  * effects, or what changes the stack pointer or which lanes are on, or names a
@@ -21,15 +28,14 @@ bool before_boundary(const Demand *d, const uint64_t *reserved, InsnId i);
 
 /*
  * A new order of the instructions of D's function, into ORDER: by place, the
- * instruction to stand there.  LIMIT: by file, the registers to get along with.
- * A debug instruction stays behind the instruction it stood behind.  False: the
- * order is the old one.  O(n log n) plus edges.
+ * instruction to stand there.  A debug instruction stays behind the instruction
+ * it stood behind.  False: the order is the old one.  O(n log n) plus edges.
  *
  * What a call clobbers takes registers away from what lives through it, not
  * from a region, which has no call; and what lives into and out of a region is
  * the same in any order.
  */
-bool schedule_before(const Demand *d, SchedMode mode, const uint32_t *limit,
+bool schedule_before(const Demand *d, SchedMode mode, SchedLimit limit,
 		     const uint64_t *reserved, InsnId *order, Arena *tmp);
 
 #endif

@@ -86,12 +86,14 @@ constants_count(Room *r, Arena *tmp)
 }
 
 void
-room_begin(Room *r, const Demand *d, const uint32_t *limit, Arena *tmp)
+room_begin(Room *r, const Demand *d, const uint32_t *limit, bool strict,
+	   Arena *tmp)
 {
-	*r = (Room){.d = d, .limit = limit};
+	*r = (Room){.d = d, .limit = limit, .strict = strict};
 	r->nshort = short_count(d, limit, tmp);
 	r->registers = ARENA_NEW(tmp, uint32_t, d->nfiles + 1);
-	constants_count(r, tmp);
+	if (!strict)
+		constants_count(r, tmp);
 }
 
 bool
@@ -108,7 +110,10 @@ room_find(Room *r, const Pressure *p, uint32_t pos)
 	const Demand *d = r->d;
 
 	for (uint32_t i = 0; i < d->nfiles; i++)
-		r->registers[i] = r->limit[i] + r->constants[i][pos];
+		r->registers[i] =
+			r->limit[i] + (r->strict ? 0 : r->constants[i][pos]);
+	if (r->strict)
+		return;
 	for (uint32_t i = 0; i < p->touched.n; i++) {
 		uint32_t t = p->touched.at[i];
 

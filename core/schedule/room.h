@@ -4,7 +4,9 @@
  *
  * A constant that lives through a region, and that no instruction of it wants,
  * takes none of them: the allocator makes it anew behind the region for the
- * price of a copy, where another value would be stored and reloaded.
+ * price of a copy, where another value would be stored and reloaded.  That is
+ * so where registers are short; a limit that leaves more waves is kept with the
+ * constants (strict), as those who count the waves see them.
  */
 #ifndef REGALLOC_SCHEDULE_ROOM_H
 #define REGALLOC_SCHEDULE_ROOM_H
@@ -15,15 +17,17 @@
 typedef struct {
 	const Demand *d;
 	const uint32_t *limit; /* by file: registers of the function */
-	uint32_t *nshort;      /* by position, and one more: how many before it
-				  need more than the limit */
-	uint8_t *is_constant;  /* by temporary */
-	uint32_t **constants;  /* demand_counts: live behind each position */
-	uint32_t *registers;   /* by file: see room_find */
+	bool strict;
+	uint32_t *nshort;     /* by position, and one more: how many before it
+				 need more than the limit */
+	uint8_t *is_constant; /* by temporary */
+	uint32_t **constants; /* demand_counts: live behind each position */
+	uint32_t *registers;  /* by file: see room_find */
 } Room;
 
 /* Of D's function.  O(positions * files + operands + segments). */
-void room_begin(Room *r, const Demand *d, const uint32_t *limit, Arena *tmp);
+void room_begin(Room *r, const Demand *d, const uint32_t *limit, bool strict,
+		Arena *tmp);
 
 /* Is the limit too low anywhere from START to END, of one block and not empty?
  * O(1). */
