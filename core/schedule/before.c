@@ -15,19 +15,34 @@
 #include "core/schedule/pressure.h"
 #include "core/schedule/room.h"
 
-/* In the order in which they are tried. */
 typedef enum {
 	BY_LATENCY, /* latency, but by pressure where a file is full */
 	BY_SOURCE,  /* as it stood, but by pressure where a file is full */
 	BY_RECENCY, /* pressure, then what became ready last */
 	BY_DEPTH,   /* pressure, then latency */
-	PRIORITIES,
 } Priority;
+
+/* In the order in which they are tried; SPARE: a file is full where only so
+ * many of its registers are left.  The last ones are for steps of occupancy,
+ * which one register too many in one place is enough to lose. */
+static const struct {
+	Priority by;
+	uint32_t spare;
+} TRIALS[] = {{BY_LATENCY, 0}, {BY_SOURCE, 0}, {BY_RECENCY, 0},
+	      {BY_DEPTH, 0},   {BY_SOURCE, 1}, {BY_SOURCE, 3}};
+
+enum { /* of TRIALS */
+       FIRST_OF_ALL = 0,
+       FIRST_OF_DEMAND = 1,
+       TRIALS_OF_STEPS = 4,
+       TRIALS_END = sizeof(TRIALS) / sizeof(*TRIALS),
+};
 
 typedef struct {
 	const DepGraph *g;
 	Pressure *p;
 	Priority by;
+	uint32_t spare;
 	Heap pressure; /* of nodes, the largest first; values are versions */
 	Heap plain;    /* the same, while no file is full, without versions */
 	uint32_t *nsuccs;  /* by node: not scheduled yet */
@@ -85,7 +100,7 @@ node_pick(Schedule *s)
 {
 	HeapEntry e;
 
-	if (s->by <= BY_SOURCE && !pressure_full(s->p)) {
+	if (s->by <= BY_SOURCE && !pressure_full(s->p, s->spare)) {
 		do
 			e = heap_pop(&s->plain);
 		while (!s->version[~e.tie]);
@@ -118,13 +133,18 @@ node_schedule(Schedule *s, uint32_t node)
 			node_ready(s, g->edges.at[i].from);
 }
 
-/* The nodes of G in a new order, and what it costs.  SCRATCH: for nothing that
- * stays; TMP: of P. */
+/* The nodes of G in a new order, that of TRIAL, and what it costs.  SCRATCH:
+ * for nothing that stays; TMP: of P. */
 static PressureCost
-list_schedule(const DepGraph *g, Pressure *p, Priority by, uint32_t *nodes,
+list_schedule(const DepGraph *g, Pressure *p, uint32_t trial, uint32_t *nodes,
 	      Arena *scratch, Arena *tmp)
 {
-	Schedule s = {.g = g, .p = p, .by = by, .scratch = scratch, .tmp = tmp};
+	Schedule s = {.g = g,
+		      .p = p,
+		      .by = TRIALS[trial].by,
+		      .spare = TRIALS[trial].spare,
+		      .scratch = scratch,
+		      .tmp = tmp};
 
 	s.nsuccs = ARENA_NEW(scratch, uint32_t, g->n + 1);
 	s.version = ARENA_NEW(scratch, uint32_t, g->n + 1);
@@ -175,21 +195,21 @@ typedef struct {
 	uint64_t floor;
 } Order;
 
-/* Try the orders of G by all priorities from FIRST on, for one better than
- * BEST. */
+/* Try the orders of G from FIRST on, for one better than BEST. */
 static void
-orders_try(Before *b, const DepGraph *g, Priority first, Order *best,
+orders_try(Before *b, const DepGraph *g, uint32_t first, Order *best,
 	   Arena *tmp)
 {
+	uint32_t end = b->room.strict ? TRIALS_END : TRIALS_OF_STEPS;
 	Arena scratch = {0};
 
-	for (Priority by = first;
-	     by < PRIORITIES && !(best->nodes && !best->cost.excess); by++) {
+	for (uint32_t i = first;
+	     i < end && !(best->nodes && !best->cost.excess); i++) {
 		uint32_t *nodes = ARENA_RAW(tmp, uint32_t, g->n + 1);
 		PressureCost c =
-			list_schedule(g, &b->p, by, nodes, &scratch, tmp);
+			list_schedule(g, &b->p, i, nodes, &scratch, tmp);
 
-		if (by == BY_LATENCY ? c.excess <= best->cost.excess
+		if (TRIALS[i].by == BY_LATENCY ? c.excess <= best->cost.excess
 		    : best->nodes
 			    ? pressure_less(c, best->cost)
 			    : is_worth(c.excess, best->cost, best->floor)) {
@@ -212,12 +232,12 @@ region_order(Before *b, const DepGraph *g, PressureCost cost, uint64_t floor,
 	Order best = {NULL, cost, floor};
 
 	if (b->mode == SCHED_ALL) {
-		orders_try(b, g, BY_LATENCY, &best, tmp);
+		orders_try(b, g, FIRST_OF_ALL, &best, tmp);
 		return best.nodes;
 	}
-	orders_try(b, g, BY_SOURCE, &best, tmp);
+	orders_try(b, g, FIRST_OF_DEMAND, &best, tmp);
 	if (best.cost.excess > floor && pressure_tighten(&b->p))
-		orders_try(b, g, BY_SOURCE, &best, tmp);
+		orders_try(b, g, FIRST_OF_DEMAND, &best, tmp);
 	return best.nodes;
 }
 

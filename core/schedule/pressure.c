@@ -270,10 +270,11 @@ pressure_tighten(Pressure *p)
 }
 
 bool
-pressure_full(const Pressure *p)
+pressure_full(const Pressure *p, uint32_t spare)
 {
 	for (uint32_t i = 0; i < p->d->nfiles; i++)
-		if (p->tight[i] && p->limit[i] && p->now[i] >= p->limit[i])
+		if (p->tight[i] && p->limit[i] &&
+		    p->now[i] + spare >= p->limit[i])
 			return true;
 	return false;
 }

@@ -69,8 +69,8 @@ int32_t pressure_change(const Pressure *p, uint32_t node);
 /* Let changes of all files count; false: they do. */
 bool pressure_tighten(Pressure *p);
 
-/* Is some file at its limit? */
-bool pressure_full(const Pressure *p);
+/* Is some file at its limit, or has only SPARE registers left? */
+bool pressure_full(const Pressure *p, uint32_t spare);
 
 /* Of the walk, which has come to the region's start. */
 PressureCost pressure_cost(const Pressure *p);
