@@ -337,6 +337,7 @@ coalesce_input(Job *j)
 {
 	return (CoalesceInput){.f = j->f,
 			       .live = &j->coalescing.live,
+			       .cfg = &j->cfg,
 			       .marks = &j->coalescing.marks,
 			       .price = j->freqs.price,
 			       .reserved = j->reserved,

@@ -409,6 +409,7 @@ coalesce_run(const CoalesceInput *in)
 	Func *f = in->f;
 	Coalescer c = {.f = f,
 		       .live = in->live,
+		       .cfg = in->cfg,
 		       .t = f->target,
 		       .reserved = in->reserved,
 		       .marks = in->marks,

@@ -40,6 +40,7 @@ typedef struct {
 typedef struct {
 	Func *f;
 	const Live *live; /* of `f` as it is before, as are: */
+	const Cfg *cfg;
 	Candidates *marks;
 	const float *price; /* by block: see analysis/price.h */
 	const uint64_t *reserved;

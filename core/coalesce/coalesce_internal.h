@@ -116,6 +116,8 @@ typedef struct {
 	uint32_t *root;	   /* by value number: the one it is a copy of */
 	uint8_t *root_tag; /* by value number */
 	VEC(ConstantNumber) constants;
+	uint32_t *values; /* by value number beyond those of the live values:
+			     which of these it is of */
 	/* see conflict.c: */
 	uint32_t *same; /* by value number: another one that equals it, or
 			   itself */
@@ -156,6 +158,7 @@ typedef struct {
 typedef struct {
 	Func *f;
 	const Live *live;
+	const Cfg *cfg;
 	const Target *t;
 	const uint64_t *reserved;
 	Arena *tmp;

@@ -156,6 +156,18 @@ root_from_constant(Coalescer *c, uint32_t value_number, RegId reg)
 		 ((ConstantNumber){reg, value_number}));
 }
 
+/* Note what the value numbers of GROUP are of. */
+static void
+values_of_group(Coalescer *c, const LaneGroup *group)
+{
+	Slice values = group->range->values;
+	uint32_t n = c->live->values.n;
+
+	for (uint32_t v = values.start; group->first >= n && v < values.end;
+	     v++)
+		c->numbers.values[group_value_number(group, v) - n] = v;
+}
+
 static void
 roots_of_group(Coalescer *c, const LaneGroup *group)
 {
@@ -197,8 +209,45 @@ root_resolve(const Coalescer *c, uint32_t value_number, uint32_t *root,
 	}
 }
 
+static bool
+value_is_undefined(const Coalescer *c, uint32_t value)
+{
+	const Value *val = &c->live->values.at[value];
+
+	if (val->opnd == NONE)
+		return false;
+	const Insn *insn =
+		func_insn(c->f, slot_insn(&c->live->slots, val->def));
+	while (val->opnd >= insn->opnd0 + insn->nopnds)
+		insn++;
+	return insn_is(c->f, insn, WK_IMPLICIT_DEF);
+}
+
+/* The live value that VALUE_NUMBER is one of. */
+static uint32_t
+value_numbered(const Coalescer *c, uint32_t value_number)
+{
+	uint32_t n = c->live->values.n;
+
+	return value_number < n ? value_number
+				: c->numbers.values[value_number - n];
+}
+
+/* Is VALUE_NUMBER made above B, in all that leads there? */
+static bool
+value_number_above(const Coalescer *c, uint32_t value_number, BlockId b)
+{
+	uint32_t value = value_numbered(c, value_number);
+	BlockId def =
+		c->live->slots.pos_block[c->live->values.at[value].def / 4];
+
+	return def != b && cfg_dominates(c->cfg, def, b);
+}
+
 /* Where nothing but copies of one value number meets, it is that value number:
- * what a loop hands on as it came, for one. */
+ * what a loop hands on as it came, for one.  An undefined value may be any: it
+ * is that one, if that is made above, and nothing comes back here, so that it
+ * is the same each time. */
 static void
 root_from_meeting(Coalescer *c, uint32_t value, const LaneGroup *group)
 {
@@ -208,6 +257,7 @@ root_from_meeting(Coalescer *c, uint32_t value, const LaneGroup *group)
 	const Block *block = &c->f->blocks.at[b];
 	uint32_t value_number = group_value_number(group, value);
 	uint32_t found = NONE, found_tag = 0;
+	bool undefined = false, back = false;
 
 	FOR_SLICE(BlockId, pred, c->f->preds.at, block->preds) {
 		SlotIdx end = slot_block_end(slots, *pred);
@@ -218,15 +268,23 @@ root_from_meeting(Coalescer *c, uint32_t value, const LaneGroup *group)
 			return;
 		root_resolve(c, group_value_number(group, seg->value), &root,
 			     &tag);
-		if (root == value_number && !tag)
+		if (root == value_number && !tag) {
+			back = true;
 			continue;
+		}
+		if (c->marks->undefined.n &&
+		    value_is_undefined(c, value_numbered(c, root))) {
+			undefined = true;
+			continue;
+		}
 		if (c->numbers.root[root] != root ||
 		    (found != NONE && (root != found || tag != found_tag)))
 			return;
 		found = root;
 		found_tag = tag;
 	}
-	if (found == NONE)
+	if (found == NONE ||
+	    (undefined && (back || !value_number_above(c, found, b))))
 		return;
 	c->numbers.root[value_number] = found;
 	c->numbers.root_tag[value_number] = (uint8_t)found_tag;
@@ -270,25 +328,15 @@ roots_find(Coalescer *c)
 	c->numbers.root_tag = ARENA_NEW(c->tmp, uint8_t, c->numbers.n + 1);
 	for (uint32_t i = 0; i < c->numbers.n; i++)
 		c->numbers.root[i] = i;
-	for (uint32_t i = 0; i < c->filled.n; i++)
+	c->numbers.values = ARENA_RAW(c->tmp, uint32_t,
+				      c->numbers.n - c->live->values.n + 1);
+	for (uint32_t i = 0; i < c->filled.n; i++) {
+		groups_each(c, c->filled.at[i], values_of_group);
 		groups_each(c, c->filled.at[i], roots_of_group);
+	}
 	/* Nothing meets where there is one value. */
 	for (uint32_t i = 0; i < c->several.n; i++)
 		groups_each(c, c->several.at[i], roots_of_meetings);
-}
-
-static bool
-value_is_undefined(const Coalescer *c, uint32_t value)
-{
-	const Value *val = &c->live->values.at[value];
-
-	if (val->opnd == NONE)
-		return false;
-	const Insn *insn =
-		func_insn(c->f, slot_insn(&c->live->slots, val->def));
-	while (val->opnd >= insn->opnd0 + insn->nopnds)
-		insn++;
-	return insn_is(c->f, insn, WK_IMPLICIT_DEF);
 }
 
 /* The segment SEG of GROUP with its value number. */
