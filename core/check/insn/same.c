@@ -4,6 +4,7 @@
  */
 #include "core/base/bits.h"
 #include "core/check/insn/insns.h"
+#include <stdio.h>
 #include <string.h>
 
 bool
@@ -151,17 +152,70 @@ object_number(const Func *f, uint32_t *at)
 	return n;
 }
 
-/* Is X of BEFORE the same as Y of AFTER, which numbers objects anew? */
+/* The number of the node of metadata whose name begins at AT of F's text, and
+ * *AT behind it; NONE: none begins there. */
+static uint32_t
+node_number(const Func *f, uint32_t *at)
+{
+	const char *p = f->source->text + *at;
+	uint32_t n = 0;
+
+	if (p[0] != '!' || p[1] < '0' || p[1] > '9')
+		return NONE;
+	for (p++; *p >= '0' && *p <= '9'; p++)
+		n = n * 10 + (uint32_t)(*p - '0');
+	*at = (uint32_t)(p - f->source->text);
+	return n;
+}
+
+/* What node N of metadata is, by F's header, which lists those that passes
+ * have made; len 0: it does not say. */
+static Span
+node_text(const Func *f, uint32_t n)
+{
+	const char *text = f->source->text;
+	const char *p = text + f->name.at, *end = text + f->insns.at[0].name.at;
+	char name[24];
+	size_t len = (size_t)snprintf(name, sizeof(name), "\n  - '!%u = ", n);
+
+	for (; p < end && (p = memchr(p, '\n', (size_t)(end - p))); p++)
+		if ((size_t)(end - p) > len && !memcmp(p, name, len)) {
+			p += len;
+			return (Span){(Loc)(p - text),
+				      (uint32_t)strcspn(p, "\n")};
+		}
+	return (Span){0};
+}
+
+/* Is node M of BEFORE the same as N of AFTER?  llc numbers anew those that are
+ * not of the LLVM IR. */
+static bool
+same_node(const Check *c, uint32_t m, uint32_t n)
+{
+	if (m == n)
+		return true;
+	Span x = node_text(c->before, m), y = node_text(c->after, n);
+	return x.len && span_same(c->before->source, x, c->after->source, y);
+}
+
+/* Is X of BEFORE the same as Y of AFTER, which numbers objects and nodes of
+ * metadata anew? */
 static bool
 same_renumbered(const Check *c, Span x, Span y)
 {
 	const Func *f = c->before, *g = c->after;
 	uint32_t xend = x.at + x.len, yend = y.at + y.len;
+	uint32_t m, n;
 
 	while (x.at < xend && y.at < yend) {
-		uint32_t m = object_number(g, &y.at);
-		uint32_t n = m == NONE ? NONE : object_number(f, &x.at);
-
+		if ((n = node_number(g, &y.at)) != NONE) {
+			m = node_number(f, &x.at);
+			if (m == NONE || !same_node(c, m, n))
+				return false;
+			continue;
+		}
+		m = c->slots.renumbered ? object_number(g, &y.at) : NONE;
+		n = m == NONE ? NONE : object_number(f, &x.at);
 		if (m == NONE
 			    ? f->source->text[x.at++] != g->source->text[y.at++]
 			    : m >= c->slots.n || c->slots.before[m] == NONE ||
@@ -174,9 +228,9 @@ same_renumbered(const Check *c, Span x, Span y)
 bool
 check_same_memory(const Check *c, Span x, Span y)
 {
-	return c->slots.renumbered
-		       ? same_renumbered(c, x, y)
-		       : span_same(c->before->source, x, c->after->source, y);
+	return (!c->slots.renumbered &&
+		span_same(c->before->source, x, c->after->source, y)) ||
+	       same_renumbered(c, x, y);
 }
 
 Span
