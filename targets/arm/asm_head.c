@@ -40,8 +40,16 @@ print_architecture(Asm *a)
 		{"armv5t", "armv5t", false},
 		{"armv4t", "armv4t", false},
 	};
+	const char *cpu = func_attribute(a->f, "target-cpu");
+	const char *features = func_attribute(a->f, "target-features");
 	uint32_t i;
 
+	/* One that names its processor need not say what that can do. */
+	if (cpu && strcmp(cpu, "generic") != 0 &&
+	    !(features && strstr(features, "+armv"))) {
+		buf_printf(a->out, "\t.cpu %s\n", cpu);
+		return;
+	}
 	for (i = 0; i < sizeof(archs) / sizeof(archs[0]); i++)
 		if (func_has_feature(a->f, archs[i].feature)) {
 			buf_printf(a->out, "%s\t.arch %s\n",

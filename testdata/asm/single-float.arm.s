@@ -19,8 +19,7 @@ swap:
 	.size swap, .Lswap.end-swap
 	.fnend
 	.syntax unified
-	.code 16
-	.arch armv7e-m
+	.cpu cortex-m4
 	.fpu fpv4-sp-d16
 	.text
 	.globl named

@@ -9,6 +9,7 @@ data:
 	.section .note.GNU-stack,"",%progbits
 	.syntax unified
 	.arch armv7-a
+	.fpu neon
 	.arch_extension mp
 	.text
 	.globl take

@@ -156,6 +156,7 @@ table:
 	.4byte 4294967294
 	.text
 	.syntax unified
+	.fpu neon
 	.text
 	.globl arm
 	.balign 4
