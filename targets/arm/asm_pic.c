@@ -115,6 +115,20 @@ load_entry(Asm *a, RegId reg, const AsmOpnd *o, bool value)
 		   ahead(a), l, n, l, n);
 }
 
+/* What the C library compares with, and only it can say where that is. */
+static void
+load_guard(Asm *a, RegId reg)
+{
+	const AsmOpnd symbol = {.kind = ASM_SYMBOL,
+				.before = "",
+				.name = "__stack_chk_guard",
+				.after = "(GOT_PREL)"};
+	const char *r = asm_reg_text(a, reg);
+
+	load_entry(a, reg, &symbol, true);
+	buf_printf(a->out, "\tldr %s, [%s]\n", r, r);
+}
+
 /* PICADD and PICLDR: the label that a constant is relative to. */
 static bool
 print_labelled(Asm *a, const AsmInsn *insn, const char *name)
@@ -165,6 +179,10 @@ arm_pic(Asm *a, const AsmInsn *insn, bool *ok)
 	load = strstr(name, "LDRpci_pic") != NULL;
 	if (is_thumb(a) && (load || !strcmp(name, "tPICADD"))) {
 		*ok = thumb_labelled(a, insn, load);
+		return true;
+	}
+	if (a->f->traits.pic && !strcmp(name, "LOAD_STACK_GUARD")) {
+		load_guard(a, o[0].reg);
 		return true;
 	}
 	name += is_thumb(a) ? strspn(name, "t2") : 0;
