@@ -20,14 +20,12 @@ wrong(const char *what, const char *why)
 static bool
 is_pass(const char *name)
 {
-	Suggest near;
 	const char *pass;
-	unsigned i;
 
 	if (!name || pipeline_pass(name, strlen(name)) >= 0)
 		return true;
-	near = suggest_start(name, strlen(name));
-	for (i = 0; (pass = pipeline_name(i)); i++)
+	Suggest near = suggest_start(name, strlen(name));
+	for (unsigned i = 0; (pass = pipeline_name(i)); i++)
 		suggest_offer(&near, pass);
 	fprintf(stderr, "regalloc: %s: no such pass", name);
 	suggest_end(&near, "", "see -print-passes");
@@ -79,7 +77,7 @@ bool
 options_agree(const Options *o)
 {
 	const PipelineOptions *p = &o->pipeline;
-	const char *what, *why;
+	const char *what;
 
 	if (p->compare)
 		return compare_fits(o);
@@ -99,6 +97,6 @@ options_agree(const Options *o)
 	if (p->start_after && (o->reg_use || o->reg_exclude))
 		return wrong(o->reg_use ? "-reg-use" : "-reg-exclude",
 			     "nothing is allocated with -start-after");
-	why = pipeline_contradiction(p, &what);
+	const char *why = pipeline_contradiction(p, &what);
 	return !why || wrong(what, why);
 }

@@ -44,17 +44,16 @@ check_reordered(Func *before, const Func *after, SchedMode mode,
 	uint64_t *saved =
 		ARENA_NEW(arena, uint64_t, BITS_WORDS(before->target->n_regs));
 	OperandFacts facts;
-	Reordered s, r;
 	Cfg cfg;
 
 	func_saved(before, saved);
 	cfg_build(before, &cfg, arena, arena);
-	s = func_scheduled(before, mode, &cfg, reserved, arena);
+	Reordered s = func_scheduled(before, mode, &cfg, reserved, arena);
 	if (!s.f || (s.f == before && mode != SCHED_NONE))
 		return false;
 	operand_facts_find(&facts, s.f, reserved, arena);
 	facts.in_order = false;
-	r = func_raised(s.f, &facts, arena, arena);
+	Reordered r = func_raised(s.f, &facts, arena, arena);
 	return r.f != before &&
 	       (s.f == before ||
 		check_post(before, s.f, s.from, reserved, saved, &unsaid)) &&
@@ -72,12 +71,12 @@ check_funcs(Func *before, const Func *after, const PipelineOptions *pipeline,
 	uint64_t *reserved =
 		ARENA_NEW(arena, uint64_t, BITS_WORDS(before->target->n_regs));
 	Diag first = {.source = said->source, .arena = arena};
-	Verdict verdict;
 
 	before->traits.lane_liveness =
 		pipeline_lane_liveness(pipeline, before->target);
 	func_reserved(before, reserved);
-	verdict = check_allocation(before, after, reserved, &options, &first);
+	Verdict verdict =
+		check_allocation(before, after, reserved, &options, &first);
 	if (verdict != CHECK_RIGHT &&
 	    (check_reordered(before, after, SCHED_NONE, reserved, arena,
 			     said->source) ||
@@ -99,7 +98,6 @@ check_pair(void *data, uint32_t before, uint32_t after)
 	Diag said = old;
 	Func *f = function_of(c, c->before, before, &old);
 	Func *g = function_of(c, c->after, after, &new);
-	Verdict verdict;
 
 	if (f)
 		f = expand_func(f, false, &c->keep);
@@ -107,7 +105,8 @@ check_pair(void *data, uint32_t before, uint32_t after)
 	printer_put(c->printer, &new);
 	if (!f || !g)
 		return RESULT_INPUT;
-	verdict = check_funcs(f, g, &c->options->pipeline, &c->keep, &said);
+	Verdict verdict =
+		check_funcs(f, g, &c->options->pipeline, &c->keep, &said);
 	printer_put(c->printer, &said);
 	arena_reset(&c->keep);
 	return verdict == CHECK_RIGHT	? RESULT_OK

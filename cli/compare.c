@@ -35,9 +35,7 @@ function_of(Comparer *c, const MirFile *file, uint32_t index, Diag *diag)
 static const Operand *
 allocated_mark(const Func *f)
 {
-	uint32_t i;
-
-	for (i = 0; i < f->opnds.n; i++)
+	for (uint32_t i = 0; i < f->opnds.n; i++)
 		if (f->opnds.at[i].flags & OPND_RENAMABLE ||
 		    (f->opnds.at[i].kind == OPND_STACK &&
 		     f->stack.at[f->opnds.at[i].val].kind == STACK_SPILL))
@@ -49,9 +47,7 @@ allocated_mark(const Func *f)
 static const Operand *
 virtual_mark(const Func *f)
 {
-	uint32_t i;
-
-	for (i = 0; i < f->opnds.n; i++)
+	for (uint32_t i = 0; i < f->opnds.n; i++)
 		if (f->opnds.at[i].kind == OPND_VREG &&
 		    !(f->opnds.at[i].flags & OPND_DEBUG))
 			return &f->opnds.at[i];
@@ -96,11 +92,11 @@ judge(Comparer *c, Func *f, Func *g)
 {
 	Diag said = {.source = c->input->source, .arena = &c->keep};
 	Func *expanded = expand_func(f, false, &c->keep);
-	Verdict verdict;
 
 	if (!expanded)
 		return CHECK_UNMATCHED;
-	verdict = check_funcs(expanded, g, &c->options, &c->keep, &said);
+	Verdict verdict =
+		check_funcs(expanded, g, &c->options, &c->keep, &said);
 	if (verdict == CHECK_WRONG)
 		printer_put(c->printer, &said);
 	return verdict;
@@ -116,7 +112,6 @@ pair_run(Comparer *c, Func *f, Func *g)
 	Stats stats = {0};
 	PipelineOutput to = {
 		.out = &out, .dump = &dump, .stats = &stats, .rival = &rival};
-	Result result;
 
 	if (!forms_fit(f, g))
 		return RESULT_UNMATCHED;
@@ -125,7 +120,7 @@ pair_run(Comparer *c, Func *f, Func *g)
 	if (verdict == CHECK_WRONG)
 		return RESULT_VERIFY;
 	rival.judged = verdict == CHECK_RIGHT;
-	result = pipeline_run(f, &c->options, &c->tmp, &to);
+	Result result = pipeline_run(f, &c->options, &c->tmp, &to);
 	buf_free(&out);
 	buf_free(&dump);
 	return result;
@@ -158,11 +153,11 @@ compare_files(const MirFile *input, const MirFile *theirs, const Target *target,
 		      .options = options->pipeline,
 		      .printer = printer};
 	Buf text = {0};
-	Result result;
 
 	c.all.arena = &c.lasting;
 	c.options.emit = EMIT_NONE;
-	result = pairs_each(input, theirs, options->function, pair_compare, &c);
+	Result result =
+		pairs_each(input, theirs, options->function, pair_compare, &c);
 	result = result_worse(result,
 			      pairs_surplus(input, theirs, options->function));
 	if (!c.all.funcs.n && result != RESULT_OK)

@@ -23,12 +23,11 @@ print_targets(FILE *out, bool variants)
 {
 	Arena arena = {0};
 	const Target *t;
-	uint32_t i, k;
 
-	for (i = 0; (t = targets_at(i, &arena)); i++) {
+	for (uint32_t i = 0; (t = targets_at(i, &arena)); i++) {
 		if (!variants)
 			fprintf(out, "%s ", target_str(t, t->name));
-		for (k = 0; variants && k < t->n_variants; k++)
+		for (uint32_t k = 0; variants && k < t->n_variants; k++)
 			fprintf(out, "%s ", target_str(t, t->variants[k].name));
 	}
 	arena_free(&arena);
@@ -37,9 +36,7 @@ print_targets(FILE *out, bool variants)
 static void
 print_passes(FILE *out, bool starts)
 {
-	unsigned i;
-
-	for (i = 0; i < NPASSES; i++)
+	for (unsigned i = 0; i < NPASSES; i++)
 		if (!starts || pipeline_starts_after(PASSES[i].name))
 			fprintf(out, "%s ", PASSES[i].name);
 }
@@ -65,9 +62,9 @@ completion_print(FILE *out)
 {
 	OptionText option;
 	const char *word;
-	size_t i, len;
+	size_t len;
 
-	for (i = 0; options_at(i, &option); i++) {
+	for (size_t i = 0; options_at(i, &option); i++) {
 		fprintf(out, "-%s\t", option.name);
 		if (!option.argument)
 			fputc('-', out);

@@ -60,12 +60,11 @@ path_in(const char *folder, const char *input, const char *suffix, Arena *arena)
 	const char *slash = strrchr(input, '/');
 	const char *base = slash ? slash + 1 : input;
 	size_t len = strlen(base), in = strlen(folder), room;
-	char *path;
 
 	if (len > 4 && !strcmp(base + len - 4, ".mir"))
 		len -= 4;
 	room = in + len + strlen(suffix) + 2;
-	path = arena_alloc(arena, room);
+	char *path = arena_alloc(arena, room);
 	snprintf(path, room, "%s%s%.*s%s", folder,
 		 folder[in - 1] == '/' ? "" : "/", (int)len, base, suffix);
 	return path;
@@ -106,13 +105,13 @@ identity_of(const char *path, Identity *identity)
 static Result
 outputs_differ(const Options *o, const char *const *paths, Arena *arena)
 {
-	uint32_t n = o->nfiles, i;
+	uint32_t n = o->nfiles;
 	Named *named = ARENA_RAW(arena, Named, n);
 
-	for (i = 0; i < n; i++)
+	for (uint32_t i = 0; i < n; i++)
 		named[i] = (Named){paths[i], i};
 	qsort(named, n, sizeof(*named), named_compare);
-	for (i = 1; i < n; i++)
+	for (uint32_t i = 1; i < n; i++)
 		if (!strcmp(named[i - 1].path, named[i].path)) {
 			fprintf(stderr,
 				"regalloc: %s: the output of %s and of %s\n",
@@ -127,13 +126,13 @@ outputs_differ(const Options *o, const char *const *paths, Arena *arena)
 static Result
 inputs_kept(const Options *o, const char *const *paths, Arena *arena)
 {
-	uint32_t n = 0, i;
+	uint32_t n = 0;
 	Identity *inputs = ARENA_RAW(arena, Identity, o->nfiles), output;
 
-	for (i = 0; i < o->nfiles; i++)
+	for (uint32_t i = 0; i < o->nfiles; i++)
 		n += identity_of(o->files[i], &inputs[n]);
 	qsort(inputs, n, sizeof(*inputs), identity_compare);
-	for (i = 0; i < o->nfiles; i++)
+	for (uint32_t i = 0; i < o->nfiles; i++)
 		if (identity_of(paths[i], &output) &&
 		    bsearch(&output, inputs, n, sizeof(output),
 			    identity_compare))
@@ -149,11 +148,10 @@ files_compared_kept(const Options *o)
 	const char *read[] = {o->pipeline.compare,
 			      o->nfiles ? o->files[0] : "-"};
 	Identity output, input;
-	uint32_t i;
 
 	if (!o->output || !identity_of(o->output, &output))
 		return RESULT_OK;
-	for (i = 0; i < 2; i++)
+	for (uint32_t i = 0; i < 2; i++)
 		if (identity_of(read[i], &input) &&
 		    !identity_compare(&input, &output))
 			return refuse(RESULT_USAGE, o->output,
@@ -166,11 +164,9 @@ Result
 files_place(const Options *o, Arena *arena, const char **paths)
 {
 	const char *suffix = suffix_of(&o->pipeline);
-	Result result;
-	uint32_t i;
 
 	if (!files_to_folder(o)) {
-		for (i = 0; i < o->nfiles; i++)
+		for (uint32_t i = 0; i < o->nfiles; i++)
 			paths[i] = NULL;
 		return !o->output && (!suffix || !strcmp(suffix, ".txt"))
 			       ? RESULT_OK
@@ -182,13 +178,13 @@ files_place(const Options *o, Arena *arena, const char **paths)
 	if (!suffix)
 		return refuse(RESULT_USAGE, "-o", o->output,
 			      ": -emit none writes nothing there");
-	for (i = 0; i < o->nfiles; i++) {
+	for (uint32_t i = 0; i < o->nfiles; i++) {
 		if (!strcmp(o->files[i], "-"))
 			return refuse(RESULT_USAGE, "-o", o->output,
 				      ": standard input has no name");
 		paths[i] = path_in(o->output, o->files[i], suffix, arena);
 	}
-	result = outputs_differ(o, paths, arena);
+	Result result = outputs_differ(o, paths, arena);
 	if (result == RESULT_OK)
 		result = inputs_kept(o, paths, arena);
 	if (result == RESULT_OK && mkdir(o->output, 0777) && errno != EEXIST)

@@ -16,7 +16,6 @@
 
 #include <pthread.h>
 #include <sched.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -91,21 +90,20 @@ job_run(const Queue *q, Worker *w, uint32_t index, Job *job)
 	const PipelineOptions *o = &q->pipeline;
 	double start = o->time_passes ? stats_clock() : 0;
 	RemedyTrial trial = {trial_run, &w->trial};
-	PipelineOutput to;
-	Func *f;
 
 	w->trial.index = index;
 	job->diag = (Diag){.source = q->file->source, .arena = &job->said};
-	f = mir_parse(q->file, index, q->target, &w->keep, &w->tmp, &job->diag,
-		      options_parse_flags(o));
+	Func *f = mir_parse(q->file, index, q->target, &w->keep, &w->tmp,
+			    &job->diag, options_parse_flags(o));
 	if (o->time_passes)
 		job->stats.seconds[0] += stats_clock() - start;
 	arena_reset(&w->tmp);
-	to = (PipelineOutput){.out = &job->out,
-			      .dump = &job->dump,
-			      .stats = &job->stats,
-			      .of = &q->module.funcs[index - q->first],
-			      .remedy = {.trial = o->nexplain ? &trial : NULL}};
+	PipelineOutput to = (PipelineOutput){
+		.out = &job->out,
+		.dump = &job->dump,
+		.stats = &job->stats,
+		.of = &q->module.funcs[index - q->first],
+		.remedy = {.trial = o->nexplain ? &trial : NULL}};
 	job->result = f ? pipeline_run(f, o, &w->tmp, &to) : RESULT_INPUT;
 	if (job->result == RESULT_ALLOC)
 		failure_note(w, o, &job->diag);
@@ -244,9 +242,8 @@ static uint64_t
 bytes_of(const Queue *q)
 {
 	uint64_t bytes = 0;
-	uint32_t i;
 
-	for (i = q->first; i < q->end; i++)
+	for (uint32_t i = q->first; i < q->end; i++)
 		bytes += q->file->docs.at[i].all.len;
 	return bytes;
 }
@@ -257,16 +254,16 @@ order_set(Queue *q)
 {
 	const MirDoc *docs = q->file->docs.at;
 	uint64_t most = bytes_of(q) / q->nthreads / BIG_PARTS;
-	uint32_t n = 0, i;
+	uint32_t n = 0;
 
 	if (q->nthreads == 1)
 		most = UINT32_MAX;
 	q->order = ARENA_RAW(&q->arena, uint32_t, q->end - q->first + 1);
-	for (i = q->first; i < q->end; i++)
+	for (uint32_t i = q->first; i < q->end; i++)
 		if (docs[i].all.len > most)
 			q->order[n++] = i;
 	q->nbig = n;
-	for (i = q->first; i < q->end; i++)
+	for (uint32_t i = q->first; i < q->end; i++)
 		if (docs[i].all.len <= most)
 			q->order[n++] = i;
 }
@@ -320,9 +317,8 @@ explained_all(const Queue *q)
 {
 	const PipelineOptions *o = &q->options->pipeline;
 	bool all = true;
-	uint32_t i;
 
-	for (i = 0; i < o->nexplain; i++) {
+	for (uint32_t i = 0; i < o->nexplain; i++) {
 		if (q->stats.explained >> i & 1)
 			continue;
 		unexplained_tell(q, o->explain[i]);
@@ -380,8 +376,7 @@ static Result
 run_threads(Queue *q)
 {
 	pthread_t *threads = ARENA_NEW(&q->arena, pthread_t, q->nthreads);
-	uint32_t started = 0, i;
-	Result globals;
+	uint32_t started = 0;
 
 	pthread_mutex_init(&q->lock, NULL);
 	pthread_cond_init(&q->room, NULL);
@@ -389,13 +384,13 @@ run_threads(Queue *q)
 	while (started + 1 < q->nthreads &&
 	       thread_start(&threads[started], worker_main, q))
 		started++;
-	globals = module_write_globals(&q->module);
+	Result globals = module_write_globals(&q->module);
 	pthread_mutex_lock(&q->lock);
 	q->writing = false;
 	write_done(q);
 	pthread_mutex_unlock(&q->lock);
 	worker_main(q);
-	for (i = 0; i < started; i++)
+	for (uint32_t i = 0; i < started; i++)
 		pthread_join(threads[i], NULL);
 	pthread_cond_destroy(&q->room);
 	pthread_mutex_destroy(&q->lock);
@@ -422,14 +417,13 @@ jobs_run(const MirFile *file, const Target *target, const Options *options,
 		   .options = options,
 		   .out = out,
 		   .printer = printer};
-	Result result;
 
 	if (!queue_set(&q)) {
 		queue_free(&q);
 		return RESULT_INPUT;
 	}
 	module_write_head(&q.module);
-	result = module_write_end(&q.module, run_threads(&q));
+	Result result = module_write_end(&q.module, run_threads(&q));
 	if (!explained_all(&q) && result == RESULT_OK)
 		result = RESULT_INPUT;
 	if (options->pipeline.stats)

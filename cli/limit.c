@@ -56,17 +56,13 @@ bool
 limit_kept(const CompareLimit *limit, const Comparison *all)
 {
 	double total[COMPARE_SIDES];
-	bool kept;
-	uint32_t i;
 
 	compare_total(all, total);
-	kept = !exceeds(
+	bool kept = !exceeds(
 		"total",
 		compare_ratio(total[COMPARE_OURS], total[COMPARE_THEIRS]),
 		limit->total);
-	for (i = 0; i < all->funcs.n; i++) {
-		const CompareFunc *f = &all->funcs.at[i];
-
+	FOR_VEC(CompareFunc, f, all->funcs) {
 		if (exceeds(f->name,
 			    compare_ratio(compare_cost(f, COMPARE_OURS),
 					  compare_cost(f, COMPARE_THEIRS)),

@@ -119,14 +119,13 @@ static Result
 file_open(Run *r, Source *source, const char *path, MirFile *file)
 {
 	Diag diag = {.source = source, .arena = &r->arena};
-	bool ok;
 
 	if (!source_open(source, path))
 		return fail(RESULT_INPUT, source->path,
 			    errno == ESTALE
 				    ? "the file got shorter while it was read"
 				    : strerror(errno));
-	ok = mirfile_split(source, &r->arena, file, &diag);
+	bool ok = mirfile_split(source, &r->arena, file, &diag);
 	printer_put(&r->printer, &diag);
 	return ok ? RESULT_OK : RESULT_INPUT;
 }
@@ -230,11 +229,10 @@ run_files(Run *r, const Target *target)
 	const Options *o = &r->options;
 	const char **paths = ARENA_NEW(&r->arena, const char *, o->nfiles);
 	Result result = files_place(o, &r->arena, paths), own;
-	uint32_t i;
 
 	if (result != RESULT_OK)
 		return result;
-	for (i = 0; i < o->nfiles; i++) {
+	for (uint32_t i = 0; i < o->nfiles; i++) {
 		Run one = {.options = *o, .printer = r->printer};
 
 		one.options.output = paths[i];
@@ -279,12 +277,11 @@ version_print(void)
 {
 	Arena arena = {0};
 	const Target *t;
-	uint32_t i;
 
 	fputs("regalloc " VERSION "\nmachine IR of LLVM " LLVM_VERSION
 	      "\ntargets:",
 	      stdout);
-	for (i = 0; (t = targets_at(i, &arena)); i++)
+	for (uint32_t i = 0; (t = targets_at(i, &arena)); i++)
 		printf(" %s", target_str(t, t->name));
 	putchar('\n');
 	arena_free(&arena);
@@ -309,9 +306,7 @@ run_main(void *data)
 static bool
 streams_open(void)
 {
-	int fd;
-
-	for (fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
+	for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
 		if (fcntl(fd, F_GETFD) < 0 &&
 		    open("/dev/null",
 			 fd == STDIN_FILENO ? O_WRONLY : O_RDONLY) != fd)

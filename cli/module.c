@@ -19,10 +19,9 @@ globals_input(const Module *m, Arena *arena)
 			   .hooks = m->hooks,
 			   .privates = &file->names.privates,
 			   .n_bodies = file->docs.n};
-	uint32_t i;
 
 	in.bodies = ARENA_NEW(arena, GlobalsBody, file->docs.n + 1);
-	for (i = 0; i < file->docs.n; i++)
+	for (uint32_t i = 0; i < file->docs.n; i++)
 		in.bodies[i] = (GlobalsBody){file->docs.at[i].name,
 					     file->docs.at[i].all};
 	return in;
@@ -34,11 +33,11 @@ funcs_set(Module *m)
 {
 	size_t size =
 		m->hooks ? (m->hooks->module.figures_size + 15) / 16 * 16 : 0;
-	uint32_t n = m->end - m->first, i;
+	uint32_t n = m->end - m->first;
 	char *figures = arena_alloc(&m->arena, size * n + 1);
 
 	m->funcs = ARENA_NEW(&m->arena, AsmFunc, n + 1);
-	for (i = 0; i < n; i++) {
+	for (uint32_t i = 0; i < n; i++) {
 		const MirDoc *doc = &m->file->docs.at[m->first + i];
 
 		m->funcs[i] = (AsmFunc){.name = doc->name,
@@ -96,14 +95,13 @@ static void
 write_debug(Module *m, bool behind)
 {
 	const MirFile *file = m->file;
-	uint32_t i, n = m->end - m->first;
-	DebugFunc *funcs;
+	uint32_t n = m->end - m->first;
 	Buf out = {0};
 
 	if (!m->code || !m->debugged)
 		return;
-	funcs = ARENA_RAW(&m->arena, DebugFunc, n + 1);
-	for (i = 0; i < n; i++) {
+	DebugFunc *funcs = ARENA_RAW(&m->arena, DebugFunc, n + 1);
+	for (uint32_t i = 0; i < n; i++) {
 		const MirDoc *doc = &file->docs.at[m->first + i];
 
 		funcs[i] = (DebugFunc){doc->name, doc->define};
@@ -147,13 +145,11 @@ module_write_globals(Module *m)
 	Arena arena = {0};
 	Diag diag = {.source = m->file->source, .arena = &arena};
 	Buf out = {0};
-	GlobalsInput in;
-	bool ok;
 
 	if (!m->globals)
 		return RESULT_OK;
-	in = globals_input(m, &arena);
-	ok = globals_emit(&in, &arena, &diag, &out);
+	GlobalsInput in = globals_input(m, &arena);
+	bool ok = globals_emit(&in, &arena, &diag, &out);
 	output_put(m->out, out.at, out.len);
 	printer_put(m->printer, &diag);
 	buf_free(&out);
@@ -177,11 +173,10 @@ write_target(Module *m)
 			.funcs = m->funcs,
 			.n = m->end - m->first};
 	Buf out = {0};
-	bool ok;
 
 	if (!m->code || !m->hooks || !m->hooks->module.end)
 		return RESULT_OK;
-	ok = m->hooks->module.end(&in, &m->arena, &diag, &out);
+	bool ok = m->hooks->module.end(&in, &m->arena, &diag, &out);
 	output_put(m->out, out.at, out.len);
 	printer_put(m->printer, &diag);
 	buf_free(&out);

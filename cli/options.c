@@ -74,9 +74,8 @@ static int
 word_find(const char *words, const char *name, size_t len)
 {
 	size_t n;
-	int i;
 
-	for (i = 0; *(words = word_first(words, &n)); words += n, i++)
+	for (int i = 0; *(words = word_first(words, &n)); words += n, i++)
 		if (n == len && !memcmp(words, name, len))
 			return i;
 	return -1;
@@ -86,9 +85,9 @@ const char *
 options_unmade(const Options *o, size_t *len, const char **why)
 {
 	const char *word = PRINTS;
-	uint32_t bit;
 
-	for (bit = 1; *(word = word_first(word, len)); word += *len, bit <<= 1)
+	for (uint32_t bit = 1; *(word = word_first(word, len));
+	     word += *len, bit <<= 1)
 		if (o->pipeline.print & bit & ~(uint32_t)PRINT_TARGET &&
 		    (*why = pipeline_unmade(&o->pipeline, bit)))
 			return word;
@@ -266,9 +265,8 @@ targets_help(FILE *out)
 {
 	Arena arena = {0};
 	const Target *t;
-	uint32_t i;
 
-	for (i = 0; (t = targets_at(i, &arena)); i++)
+	for (uint32_t i = 0; (t = targets_at(i, &arena)); i++)
 		fprintf(out, "%s%s", i ? ", " : " ", target_str(t, t->name));
 	arena_free(&arena);
 }
@@ -277,7 +275,6 @@ void
 options_help(FILE *out)
 {
 	char left[64];
-	size_t i;
 
 	fputs("usage: regalloc [options] [FILE.mir... | -]\n"
 	      "       regalloc -compare THEIRS.mir [options] FILE.mir\n"
@@ -285,7 +282,7 @@ options_help(FILE *out)
 	      "Allocates the registers of machine IR; assembly on standard "
 	      "output.\n\n",
 	      out);
-	for (i = 0; i < NROWS; i++) {
+	for (size_t i = 0; i < NROWS; i++) {
 		snprintf(left, sizeof(left), "-%s%s%s", rows[i].name,
 			 rows[i].argument ? " " : "",
 			 rows[i].argument ? rows[i].argument : "");
@@ -314,9 +311,7 @@ options_at(size_t i, OptionText *text)
 static const OptionRow *
 row_find(const char *name, size_t len)
 {
-	size_t i;
-
-	for (i = 0; i < NROWS; i++)
+	for (size_t i = 0; i < NROWS; i++)
 		if (strlen(rows[i].name) == len &&
 		    !memcmp(rows[i].name, name, len))
 			return &rows[i];
@@ -335,9 +330,8 @@ static bool
 unknown_option(const char *arg, const char *name, size_t len)
 {
 	Suggest near = suggest_start(name, len);
-	size_t i;
 
-	for (i = 0; i < NROWS; i++)
+	for (size_t i = 0; i < NROWS; i++)
 		suggest_offer(&near, rows[i].name);
 	fprintf(stderr, "regalloc: %s: unknown option", arg);
 	suggest_end(&near, "-", "see -help");
@@ -479,13 +473,11 @@ static bool
 option_take(Options *options, int argc, char **argv, int *i)
 {
 	const char *arg = argv[*i], *name = arg + 1, *value;
-	const OptionRow *row;
-	size_t len;
 
 	name += *name == '-';
-	len = strcspn(name, "=");
+	size_t len = strcspn(name, "=");
 	value = name[len] ? name + len + 1 : NULL;
-	row = row_find(name, len);
+	const OptionRow *row = row_find(name, len);
 	if (!row && len == 1 && *name == 'h')
 		row = row_find("help", 4);
 	if (!row && *name == 'j' && name[1] >= '0' && name[1] <= '9') {
@@ -508,9 +500,9 @@ option_take(Options *options, int argc, char **argv, int *i)
 static bool
 files_fit(const Options *o)
 {
-	uint32_t i, streams = 0;
+	uint32_t streams = 0;
 
-	for (i = 0; i < o->nfiles; i++)
+	for (uint32_t i = 0; i < o->nfiles; i++)
 		streams += !strcmp(o->files[i], "-");
 	if (o->check && o->nfiles > 2)
 		return usage_error(o->files[2], "too many files");
@@ -531,12 +523,11 @@ bool
 options_parse(Options *options, int argc, char **argv)
 {
 	bool only_files = false;
-	int i;
 
 	/* The names move to the front: what was there has been read. */
 	*options = DEFAULTS;
 	options->files = argv;
-	for (i = 1; i < argc; i++) {
+	for (int i = 1; i < argc; i++) {
 		const char *arg = argv[i];
 
 		if (!only_files && !strcmp(arg, "--")) {

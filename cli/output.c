@@ -59,10 +59,9 @@ beside(const char *path, const char *name)
 static bool
 parts_write(const Output *out, int fd)
 {
-	FOR_ARRAY(Buf, part, out->parts, out->nparts + 1) {
+	FOR_ARRAY(Buf, part, out->parts, out->nparts + 1)
 		if (!write_all(fd, part->at, part->len))
 			return false;
-	}
 	return true;
 }
 
@@ -252,9 +251,8 @@ static char *
 link_beside(const char *spool, const char *place)
 {
 	char name[64], *temp;
-	unsigned n;
 
-	for (n = 0;; n++) {
+	for (unsigned n = 0;; n++) {
 		snprintf(name, sizeof(name), ".regalloc-%ld-%u", (long)getpid(),
 			 n);
 		temp = beside(place, name);
@@ -274,11 +272,10 @@ copy_beside(Output *out, const char *place)
 	char *temp = beside(place, ".regalloc-XXXXXX");
 	mode_t mask = umask(0);
 	int fd = mkstemp(temp), saved;
-	bool ok;
 
 	umask(mask);
-	ok = fd >= 0 && !fchmod(fd, 0666 & ~mask) && modes_keep(out, fd) &&
-	     output_copy(out, fd);
+	bool ok = fd >= 0 && !fchmod(fd, 0666 & ~mask) && modes_keep(out, fd) &&
+		  output_copy(out, fd);
 	if (ok && close(fd) == 0)
 		return temp;
 	saved = errno;
@@ -296,7 +293,6 @@ static bool
 place_take(Output *out, const char *place)
 {
 	char spool[64], *temp = NULL;
-	bool ok;
 
 	snprintf(spool, sizeof(spool), "/proc/self/fd/%d", out->spool);
 	if (out->near && !modes_keep(out, out->spool))
@@ -310,7 +306,7 @@ place_take(Output *out, const char *place)
 		temp = copy_beside(out, place);
 	if (!temp)
 		return out->exists && errno == EACCES && write_inside(out);
-	ok = !rename(temp, place);
+	bool ok = !rename(temp, place);
 	if (!ok)
 		unlink(temp);
 	free(temp);
@@ -321,7 +317,6 @@ static bool
 write_new(Output *out)
 {
 	sigset_t all, old;
-	bool ok;
 
 	if (out->near)
 		output_flush(out);
@@ -331,7 +326,7 @@ write_new(Output *out)
 	}
 	sigfillset(&all);
 	pthread_sigmask(SIG_SETMASK, &all, &old);
-	ok = place_take(out, out->real ? out->real : out->path);
+	bool ok = place_take(out, out->real ? out->real : out->path);
 	pthread_sigmask(SIG_SETMASK, &old, NULL);
 	return ok;
 }
@@ -340,7 +335,6 @@ bool
 output_commit(Output *out)
 {
 	bool ok = !out->error;
-	int saved;
 
 	errno = out->error;
 	if (ok && out->kind == PLACE_NEW)
@@ -349,7 +343,7 @@ output_commit(Output *out)
 		ok = write_inside(out);
 	else if (ok)
 		ok = !fflush(stdout) && output_copy(out, out->stream);
-	saved = errno;
+	int saved = errno;
 	output_abandon(out);
 	errno = saved;
 	return ok;

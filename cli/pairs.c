@@ -21,9 +21,8 @@ static NamedDoc *
 docs_sorted(const MirFile *file, Arena *arena)
 {
 	NamedDoc *docs = ARENA_NEW(arena, NamedDoc, file->docs.n + 1);
-	uint32_t i;
 
-	for (i = 0; i < file->docs.n; i++)
+	for (uint32_t i = 0; i < file->docs.n; i++)
 		docs[i] = (NamedDoc){file->docs.at[i].name, i};
 	qsort(docs, file->docs.n, sizeof(*docs), doc_compare);
 	return docs;
@@ -52,9 +51,9 @@ pairs_each(const MirFile *before, const MirFile *after, const char *only,
 	Arena arena = {0};
 	const NamedDoc *docs = docs_sorted(after, &arena), *found;
 	Result result = RESULT_OK, r;
-	uint32_t i, pairs = 0;
+	uint32_t pairs = 0;
 
-	for (i = 0; i < before->docs.n; i++) {
+	for (uint32_t i = 0; i < before->docs.n; i++) {
 		const char *name = before->docs.at[i].name;
 
 		if (only && strcmp(only, name))
@@ -83,9 +82,8 @@ pairs_surplus(const MirFile *before, const MirFile *after, const char *only)
 	Arena arena = {0};
 	const NamedDoc *docs = docs_sorted(before, &arena);
 	Result result = RESULT_OK;
-	uint32_t i;
 
-	for (i = 0; i < after->docs.n; i++) {
+	for (uint32_t i = 0; i < after->docs.n; i++) {
 		const char *name = after->docs.at[i].name;
 
 		if ((only && strcmp(only, name)) ||

@@ -16,11 +16,9 @@ list_read(const Target *t, const char *list, uint64_t *units, Arena *arena)
 	size_t len;
 
 	for (;; at += len + 1) {
-		RegId reg;
-
 		at += *at == '$';
 		len = strcspn(at, ",");
-		reg = target_reg(t, at, len);
+		RegId reg = target_reg(t, at, len);
 		if (!reg) {
 			char *name = arena_alloc(arena, len + 1);
 
@@ -36,10 +34,8 @@ list_read(const Target *t, const char *list, uint64_t *units, Arena *arena)
 static bool
 is_within(const Target *t, const uint64_t *units, RegId reg)
 {
-	Slice s = t->regs[reg].units;
-
-	for (; s.start < s.end; s.start++)
-		if (!bits_has(units, t->reg_units[s.start]))
+	FOR_UNITS(unit, t, reg)
+		if (!bits_has(units, *unit))
 			return false;
 	return true;
 }
@@ -48,15 +44,13 @@ is_within(const Target *t, const uint64_t *units, RegId reg)
 static void
 others_bar(const Target *t, const uint64_t *units, uint64_t *barred)
 {
-	uint32_t i, k;
-
-	for (i = 0; i < t->n_classes; i++) {
+	for (uint32_t i = 0; i < t->n_classes; i++) {
 		Slice order = t->classes[i].order;
 		bool some = false;
 
-		for (k = order.start; k < order.end; k++)
-			some |= is_within(t, units, t->class_regs[k]);
-		for (k = order.start; some && k < order.end; k++)
+		FOR_SLICE(RegId, reg, t->class_regs, order)
+			some |= is_within(t, units, *reg);
+		for (uint32_t k = order.start; some && k < order.end; k++)
 			if (!is_within(t, units, t->class_regs[k]))
 				bits_add(barred, t->class_regs[k]);
 	}
@@ -66,10 +60,10 @@ others_bar(const Target *t, const uint64_t *units, uint64_t *barred)
 static const char *
 asked_check(const PipelineOptions *o, const Target *t, Arena *arena)
 {
-	uint32_t i, line;
+	uint32_t line;
 	Span reg;
 
-	for (i = 0; i < o->nexplain; i++) {
+	for (uint32_t i = 0; i < o->nexplain; i++) {
 		const char *text = o->explain[i];
 
 		if (question_kind(text, &reg, &line) != QUESTION_PLACE ||
@@ -84,14 +78,13 @@ asked_check(const PipelineOptions *o, const Target *t, Arena *arena)
 const char *
 registers_choose(Options *options, const Target *t, Arena *arena)
 {
-	uint32_t words = BITS_WORDS(t->n_unit_regs), i;
+	uint32_t words = BITS_WORDS(t->n_unit_regs);
 	uint64_t *units = ARENA_NEW(arena, uint64_t, words);
-	uint64_t *barred;
 	const char *wrong = asked_check(&options->pipeline, t, arena);
 
 	if (wrong || (!options->reg_use && !options->reg_exclude))
 		return wrong;
-	barred = ARENA_NEW(arena, uint64_t, BITS_WORDS(t->n_regs));
+	uint64_t *barred = ARENA_NEW(arena, uint64_t, BITS_WORDS(t->n_regs));
 	if (options->reg_use) {
 		wrong = list_read(t, options->reg_use, units, arena);
 		others_bar(t, units, barred);
@@ -99,7 +92,7 @@ registers_choose(Options *options, const Target *t, Arena *arena)
 	}
 	if (!wrong && options->reg_exclude)
 		wrong = list_read(t, options->reg_exclude, units, arena);
-	for (i = 1; i < t->n_regs; i++)
+	for (uint32_t i = 1; i < t->n_regs; i++)
 		if (unitset_meets(t, units, (RegId)i))
 			bits_add(barred, i);
 	options->pipeline.alloc.barred = barred;

@@ -20,15 +20,15 @@ least(size_t x, size_t y)
 static size_t
 distance(const char *word, size_t len, const char *name)
 {
-	size_t row[LONGEST + 1], i, k;
+	size_t row[LONGEST + 1];
 
-	for (i = 0; i <= len; i++)
+	for (size_t i = 0; i <= len; i++)
 		row[i] = i;
-	for (k = 0; name[k]; k++) {
+	for (size_t k = 0; name[k]; k++) {
 		size_t corner = row[0];
 
 		row[0] = k + 1;
-		for (i = 1; i <= len; i++) {
+		for (size_t i = 1; i <= len; i++) {
 			size_t change = corner + (word[i - 1] != name[k]);
 
 			corner = row[i];
@@ -47,11 +47,9 @@ suggest_start(const char *word, size_t len)
 void
 suggest_offer(Suggest *suggest, const char *name)
 {
-	size_t far;
-
 	if (suggest->len > LONGEST || strlen(name) > LONGEST)
 		return;
-	far = distance(suggest->word, suggest->len, name);
+	size_t far = distance(suggest->word, suggest->len, name);
 	if (far < suggest->distance || (far == suggest->distance &&
 					!suggest->best && far < suggest->len)) {
 		suggest->best = name;

@@ -15,10 +15,9 @@ target_none(const char *what, const char *why, const char *name, Arena *arena)
 {
 	Suggest near = suggest_start(name, name ? strlen(name) : 0);
 	const Target *t;
-	uint32_t i;
 
 	fprintf(stderr, "regalloc: %s: %s; -target takes", what, why);
-	for (i = 0; (t = targets_at(i, arena)); i++) {
+	for (uint32_t i = 0; (t = targets_at(i, arena)); i++) {
 		fprintf(stderr, " %s,", target_str(t, t->name));
 		suggest_offer(&near, target_str(t, t->name));
 	}
@@ -81,11 +80,10 @@ static Result
 check_triple(const MirFile *file, Arena *arena, const Target *target)
 {
 	const char *triple = triple_of_file(file, arena);
-	const Target *own;
 
 	if (!*triple || target_takes(target, triple))
 		return RESULT_OK;
-	own = targets_for_triple(triple, arena);
+	const Target *own = targets_for_triple(triple, arena);
 	if (!own)
 		return RESULT_OK;
 	fprintf(stderr, "regalloc: %s: its triple is %s: -target %s, not %s\n",
@@ -98,11 +96,10 @@ static Result
 no_variant(const char *name, const Target *t)
 {
 	Suggest near = suggest_start(name, strlen(name));
-	uint32_t i;
 
 	fprintf(stderr, "regalloc: %s: %s has no such variant", name,
 		target_str(t, t->name));
-	for (i = 0; i < t->n_variants; i++) {
+	for (uint32_t i = 0; i < t->n_variants; i++) {
 		const char *variant = target_str(t, t->variants[i].name);
 
 		fprintf(stderr, "%s %s", i ? "," : "; -mcpu takes", variant);

@@ -49,7 +49,6 @@ thread_run(void *(*run)(void *), void *data)
 	struct rlimit limit;
 	pthread_t thread;
 	sigset_t all;
-	bool ok;
 
 	if (getrlimit(RLIMIT_STACK, &limit) ||
 	    limit.rlim_cur == RLIM_INFINITY || limit.rlim_cur >= STACK_ENOUGH) {
@@ -59,7 +58,7 @@ thread_run(void *(*run)(void *), void *data)
 	/* So that the other thread can hold signals back from all of us. */
 	sigfillset(&all);
 	pthread_sigmask(SIG_SETMASK, &all, &call.signals);
-	ok = thread_start(&thread, call_main, &call);
+	bool ok = thread_start(&thread, call_main, &call);
 	if (ok)
 		pthread_join(thread, NULL);
 	return ok;

@@ -83,11 +83,10 @@ source_run(Trial *t, const Source *source, const PipelineOptions *o,
 			     .stats = &stats,
 			     .remedy = {.outcome = outcome}};
 	Result result = RESULT_INPUT;
-	Func *f;
 
 	file.source = source;
-	f = mir_parse(&file, t->index, t->target, &t->keep, &t->tmp, &diag,
-		      options_parse_flags(o));
+	Func *f = mir_parse(&file, t->index, t->target, &t->keep, &t->tmp,
+			    &diag, options_parse_flags(o));
 	arena_reset(&t->tmp);
 	if (f)
 		result = pipeline_run(f, o, &t->tmp, &to);
@@ -107,7 +106,6 @@ trial_run(void *data, const RemedyMove *move, RemedyOutcome *outcome)
 	Source source = *read;
 	Span line = line_at(read, move->insn);
 	Loc before = line_at(read, move->before).at;
-	Result result;
 
 	for (; o.nexplain < move->n; o.nexplain++)
 		o.explain[o.nexplain] = move->names[o.nexplain];
@@ -117,7 +115,7 @@ trial_run(void *data, const RemedyMove *move, RemedyOutcome *outcome)
 	}
 	source.text = t->text;
 	lines_write(read, line, before, t->text);
-	result = source_run(t, &source, &o, outcome);
+	Result result = source_run(t, &source, &o, outcome);
 	lines_restore(read, line, before, t->text);
 	return result == RESULT_OK;
 }

@@ -120,8 +120,7 @@ pipeline_prints_mir(const PipelineOptions *options)
 		(options->emit == EMIT_ASM && options->stop_after));
 }
 
-/* Is it data about the code and its allocation, JSON or a page that shows it?
- */
+/* Is it data about the code and its allocation, or a page that shows it? */
 static inline bool
 pipeline_prints_data(const PipelineOptions *options)
 {

@@ -25,10 +25,10 @@ block_close(Builder *b)
 static uint32_t
 label_colon(const char *p, uint32_t len)
 {
-	uint32_t i, colon = len;
+	uint32_t colon = len;
 	bool quoted = false;
 
-	for (i = 0; i < len; i++) {
+	for (uint32_t i = 0; i < len; i++) {
 		if (p[i] == '"')
 			quoted = !quoted;
 		else if (p[i] == ';' && !quoted)
@@ -80,7 +80,6 @@ label_attrs(Block *block, const char *p, const char *end, const char *stop)
 		{"ehfunclet-entry", BLOCK_FUNCLET},
 	};
 	const char *rest;
-	size_t i;
 
 	while (end > p && end[-1] == ' ')
 		end--;
@@ -96,7 +95,7 @@ label_attrs(Block *block, const char *p, const char *end, const char *stop)
 	end = end ? end : stop;
 	if (*p == '%' && !memchr(p, ' ', (size_t)(end - p)))
 		return; /* the IR block's name only */
-	for (i = 0; i < sizeof(words) / sizeof(*words); i++)
+	for (size_t i = 0; i < sizeof(words) / sizeof(*words); i++)
 		if (attr_find(p, end, words[i].word, &rest))
 			block->flags |= words[i].flag;
 	if (attr_find(p, end, "align", &rest))
@@ -126,14 +125,13 @@ build_label(Builder *b, Token label)
 {
 	Func *f = b->f;
 	const char *p = b->scan.copy + (label.at - b->scan.copy_at);
-	uint32_t colon = (uint32_t)label.val, i;
+	uint32_t colon = (uint32_t)label.val;
 	uint32_t number = number_digits(p + 3, p + label.len);
 	Block block = {.first = f->insns.n,
 		       .succs = {f->succs.n, f->succs.n},
 		       .liveins = {f->liveins.n, f->liveins.n},
 		       .number = number,
 		       .label = {label.at, colon + 1}};
-	uint32_t *id;
 
 	block_close(b);
 	if (colon == label.len) {
@@ -141,7 +139,7 @@ build_label(Builder *b, Token label)
 			   "':' expected at the end of a block label");
 		block.label.len = label.len;
 	}
-	for (i = colon + 1; i < label.len; i++)
+	for (uint32_t i = colon + 1; i < label.len; i++)
 		if (p[i] == ';') {
 			break;
 		} else if (p[i] != ' ' && p[i] != '\t' && p[i] != '\r') {
@@ -152,7 +150,7 @@ build_label(Builder *b, Token label)
 	if (number >= INT32_MAX)
 		diag_error(b->diag, label.at, "number too large");
 	label_attrs(&block, p, p + colon, p + label.len);
-	id = intmap_at(&b->indices.blocks, b->tmp, block.number);
+	uint32_t *id = intmap_at(&b->indices.blocks, b->tmp, block.number);
 	if (*id != UINT32_MAX)
 		diag_error(b->diag, label.at, "second block with number %u",
 			   block.number);
@@ -287,15 +285,12 @@ succ_add(Func *f, BlockId id, BlockId succ, BlockId *mark)
 static void
 succ_add_table(Func *f, BlockId id, uint32_t table, BlockId *mark)
 {
-	uint32_t i, k;
-
-	for (i = 0; i < f->jumps.tables.n; i++) {
-		Slice s = f->jumps.tables.at[i].blocks;
-
+	for (uint32_t i = 0; i < f->jumps.tables.n; i++) {
 		if (f->jumps.tables.at[i].id != table)
 			continue;
-		for (k = s.start; k < s.end; k++)
-			succ_add(f, id, f->jumps.blocks.at[k], mark);
+		FOR_SLICE(BlockId, b, f->jumps.blocks.at,
+			  f->jumps.tables.at[i].blocks)
+			succ_add(f, id, *b, mark);
 	}
 }
 
@@ -307,24 +302,19 @@ succs_infer(Func *f, BlockId id, BlockId *mark)
 {
 	Block *block = &f->blocks.at[id];
 	const Insn *last = NULL;
-	InsnId i;
-	uint32_t k;
 
 	block->succs = (Slice){f->succs.n, f->succs.n};
-	for (i = block->first; i < block->end; i++) {
-		const Insn *insn = &f->insns.at[i];
-		const Operand *o = insn_opnds(f, insn);
-
+	FOR_PART(Insn, insn, f->insns.at, block->first, block->end) {
 		if (insn->flags & INSN_DEBUG)
 			continue;
 		last = insn;
 		if (insn_is(f, insn, WK_PHI))
 			continue;
-		for (k = 0; k < insn->nopnds; k++)
-			if (o[k].kind == OPND_BLOCK)
-				succ_add(f, id, o[k].val, mark);
-			else if (o[k].kind == OPND_JUMP_TABLE)
-				succ_add_table(f, id, o[k].val, mark);
+		FOR_OPNDS(o, f, insn)
+			if (o->kind == OPND_BLOCK)
+				succ_add(f, id, o->val, mark);
+			else if (o->kind == OPND_JUMP_TABLE)
+				succ_add_table(f, id, o->val, mark);
 	}
 	if (id + 1 < f->blocks.n &&
 	    (!last || !(insn_flags(f, last) & OP_BARRIER)))
@@ -335,23 +325,23 @@ void
 build_blocks_finish(Builder *b)
 {
 	Func *f = b->f;
-	BlockId *mark = ARENA_NEW(b->tmp, BlockId, f->blocks.n + 1), id;
-	uint32_t i, errors = b->diag->errors;
+	BlockId *mark = ARENA_NEW(b->tmp, BlockId, f->blocks.n + 1);
+	uint32_t errors = b->diag->errors;
 
-	for (i = 0; i < b->refs.blocks.n; i++) {
+	for (uint32_t i = 0; i < b->refs.blocks.n; i++) {
 		Operand *o = &f->opnds.at[b->refs.blocks.at[i]];
 
 		o->val = block_resolve(b, o->val, o->loc);
 	}
-	for (i = 0; i < b->refs.succ_locs.n; i++)
+	for (uint32_t i = 0; i < b->refs.succ_locs.n; i++)
 		f->succs.at[i].block = block_resolve(b, f->succs.at[i].block,
 						     b->refs.succ_locs.at[i]);
-	for (i = 0; i < b->refs.jump_locs.n; i++)
+	for (uint32_t i = 0; i < b->refs.jump_locs.n; i++)
 		f->jumps.blocks.at[i] = block_resolve(b, f->jumps.blocks.at[i],
 						      b->refs.jump_locs.at[i]);
 	if (b->diag->errors != errors)
 		return;
-	for (id = 0; id < f->blocks.n; id++)
+	for (BlockId id = 0; id < f->blocks.n; id++)
 		if (!(f->blocks.at[id].flags & BLOCK_SUCCS_GIVEN))
 			succs_infer(f, id, mark);
 }

@@ -53,9 +53,7 @@ static const char *const known_keys[] = {"name",
 void
 build_key_check(Builder *b, Span key)
 {
-	size_t i;
-
-	for (i = 0; i < sizeof(known_keys) / sizeof(*known_keys); i++)
+	for (size_t i = 0; i < sizeof(known_keys) / sizeof(*known_keys); i++)
 		if (*known_keys[i] == b->text[key.at] &&
 		    strlen(known_keys[i]) == key.len &&
 		    !memcmp(known_keys[i], b->text + key.at, key.len))
@@ -97,10 +95,9 @@ StrId
 build_stack_id(Builder *b, const char *name)
 {
 	const Target *t = b->target;
-	uint32_t i;
 
 	/* Only ids that some spill rule names mean something to us. */
-	for (i = 0; i < t->n_spills; i++)
+	for (uint32_t i = 0; i < t->n_spills; i++)
 		if (!strcmp(target_str(t, t->spills[i].stack_id), name))
 			return t->spills[i].stack_id;
 	return 0;

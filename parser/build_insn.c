@@ -19,9 +19,7 @@ build_prefix(Builder *b, Token prefix)
 bool
 build_is_insn_flag(const Builder *b, const char *word, uint32_t len)
 {
-	uint32_t i;
-
-	for (i = 0; i < len; i++)
+	for (uint32_t i = 0; i < len; i++)
 		if (!((word[i] >= 'a' && word[i] <= 'z') || word[i] == '-' ||
 		      (word[i] >= '0' && word[i] <= '9')))
 			return false;
@@ -31,10 +29,8 @@ build_is_insn_flag(const Builder *b, const char *word, uint32_t len)
 void
 build_left_end(Builder *b)
 {
-	uint32_t i;
-
 	b->insn.nleft = b->f->opnds.n - b->insn.opnd0;
-	for (i = b->insn.opnd0; i < b->f->opnds.n; i++)
+	for (uint32_t i = b->insn.opnd0; i < b->f->opnds.n; i++)
 		b->f->opnds.at[i].flags |= OPND_DEF;
 }
 
@@ -61,9 +57,8 @@ doubts_first(Builder *b, Token opcode)
 {
 	const char *name = token_text(b, opcode);
 	Span span = {opcode.at, opcode.len};
-	uint32_t i;
 
-	for (i = 0; i < b->doubted.n; i++)
+	for (uint32_t i = 0; i < b->doubted.n; i++)
 		if (b->doubted.at[i].len == opcode.len &&
 		    !memcmp(b->text + b->doubted.at[i].at, name, opcode.len))
 			return false;
@@ -104,18 +99,16 @@ opcode_of(Builder *b, Token name, const Operand *o, uint32_t n)
 	OpcodeId op =
 		(OpcodeId)build_name(b, NAME_OPCODE, (Span){name.at, name.len});
 	OpcodeId other = b->target->opcodes[op].other;
-	OpcodeId form;
 	uint32_t i = 0;
-	Slice s;
 
 	if (!other)
 		return op;
-	form = form_of(b->target, op, other, b->f->traits.llvm);
+	OpcodeId form = form_of(b->target, op, other, b->f->traits.llvm);
 	if (form)
 		return form;
 	while (i < n && !(o[i].flags & OPND_IMPLICIT))
 		i++;
-	s = target_desc(b->target, other)->opnds;
+	Slice s = target_desc(b->target, other)->opnds;
 	return i == s.end - s.start ? other : op;
 }
 
@@ -150,12 +143,11 @@ apply_vectors(Builder *b, const Insn *insn)
 {
 	Slice s = target_vectors(b->target, insn->op);
 	Operand *o = insn_opnds(b->f, insn);
-	uint32_t k;
 
 	for (; s.start < s.end; s.start++) {
 		const VectorRule *rule = &b->target->vectors[s.start];
 
-		for (k = rule->first; k <= rule->last; k++)
+		for (uint32_t k = rule->first; k <= rule->last; k++)
 			if (k < insn->nopnds && opnd_is_reg(&o[k]))
 				o[k].flags |= OPND_LATE;
 			else
@@ -178,9 +170,7 @@ static bool
 part_stands(const Target *t, const Operand *o, uint32_t n, RegId reg,
 	    unsigned def)
 {
-	uint32_t k;
-
-	for (k = 0; k < n; k++)
+	for (uint32_t k = 0; k < n; k++)
 		if (o[k].kind == OPND_REG && (o[k].flags & OPND_DEF) == def &&
 		    o[k].val && target_stands_for(t, (RegId)o[k].val, reg))
 			return true;
@@ -245,21 +235,20 @@ regs_imply(Builder *b, const Insn *insn, Slice regs, unsigned def, uint32_t at)
 {
 	uint32_t n = insn->nopnds;
 
-	for (; regs.start < regs.end; regs.start++) {
-		RegId reg = b->target->implicit_regs[regs.start];
+	FOR_SLICE(RegId, reg, b->target->implicit_regs, regs) {
 		const Operand *o = insn_opnds(b->f, insn);
 		uint32_t k = 0;
 
-		if (at < n && operand_is(&o[at], reg, def)) {
+		if (at < n && operand_is(&o[at], *reg, def)) {
 			at++;
 			continue;
 		}
-		while (k < n && !operand_is(&o[k], reg, def))
+		while (k < n && !operand_is(&o[k], *reg, def))
 			k++;
-		if (k == n && part_stands(b->target, o, n, reg, def))
-			whole_add(b, reg, def);
+		if (k == n && part_stands(b->target, o, n, *reg, def))
+			whole_add(b, *reg, def);
 		else if (k == n)
-			implied_add(b, insn, reg, def);
+			implied_add(b, insn, *reg, def);
 	}
 	return at;
 }
@@ -282,9 +271,8 @@ static bool
 check_opnds(Builder *b, const Operand *o, uint32_t n)
 {
 	unsigned named = 0;
-	uint32_t i;
 
-	for (i = 0; i < n; i++) {
+	for (uint32_t i = 0; i < n; i++) {
 		if (!opnd_is_reg(&o[i]))
 			continue;
 		named |= o[i].sub | (o[i].flags & OPND_TIE_TEXT);
@@ -358,9 +346,6 @@ build_insn(Builder *b)
 		     .origin = f->insns.n,
 		     .loc = b->insn.at,
 		     .tail = b->insn.tail};
-	const OpcodeDesc *desc;
-	bool whole;
-	uint32_t i;
 
 	if (b->block == NONE) {
 		diag_error(b->diag, b->insn.at,
@@ -369,7 +354,7 @@ build_insn(Builder *b)
 		return;
 	}
 	insn.op = opcode_of(b, name, o, insn.nopnds);
-	desc = target_desc(b->target, insn.op);
+	const OpcodeDesc *desc = target_desc(b->target, insn.op);
 	insn.name =
 		(Span){b->insn.name_at, name.at + name.len - b->insn.name_at};
 	if (!insn.op) {
@@ -380,14 +365,14 @@ build_insn(Builder *b)
 		insn.tail.at = o[insn.nopnds - 1].loc + o[insn.nopnds - 1].len;
 	if (is_debug(b, insn.op, name)) {
 		insn.flags |= INSN_DEBUG;
-		for (i = 0; i < insn.nopnds; i++)
+		for (uint32_t i = 0; i < insn.nopnds; i++)
 			if (opnd_is_reg(&o[i]))
 				o[i].flags |= OPND_DEBUG;
 	}
 	if (b->bundle != NONE)
 		insn.flags |= INSN_BUNDLED;
-	whole = apply_desc(b, desc, o, insn.nopnds) &
-		(insn.nleft >= desc->ndefs);
+	bool whole = apply_desc(b, desc, o, insn.nopnds) &
+		     (insn.nleft >= desc->ndefs);
 	if (b->target->n_vectors)
 		apply_vectors(b, &insn);
 	apply_implied(b, &insn, desc);

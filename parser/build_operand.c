@@ -74,12 +74,11 @@ static RegId
 phys_of(Builder *b, Token reg)
 {
 	const char *name = token_text(b, reg) + 1;
-	RegId r;
 
 	if (reg.len == 1 || (reg.len == 6 && !memcmp(name, "noreg", 5)))
 		return 0;
-	r = (RegId)build_name(b, NAME_REGISTER,
-			      (Span){reg.at + 1, reg.len - 1});
+	RegId r = (RegId)build_name(b, NAME_REGISTER,
+				    (Span){reg.at + 1, reg.len - 1});
 	if (!r)
 		diag_error(b->diag, reg.at, "unknown register '%.*s'",
 			   (int)reg.len, name - 1);
@@ -151,10 +150,10 @@ build_tied(Builder *b, Token tied)
 {
 	Operand *o = last_opnd(b);
 	const char *p = token_text(b, tied);
-	uint32_t n = 0, i;
+	uint32_t n = 0;
 
 	opnd_extend(b, tied);
-	for (i = 0; i < tied.len && n < TIED_NONE; i++)
+	for (uint32_t i = 0; i < tied.len && n < TIED_NONE; i++)
 		if (p[i] >= '0' && p[i] <= '9')
 			n = n * 10 + (uint32_t)(p[i] - '0');
 	if (n >= TIED_NONE) {
@@ -263,15 +262,14 @@ static uint32_t
 mask_meant(const Builder *b, Token word, uint32_t mask)
 {
 	char late[64];
-	int found, len;
 
 	if (!func_is_llvm_20(b->f))
 		return mask;
-	len = snprintf(late, sizeof(late), "%.*s.llvm-20", (int)word.len,
-		       token_text(b, word));
-	found = len < (int)sizeof(late)
-			? target_mask(b->target, late, (size_t)len)
-			: -1;
+	int len = snprintf(late, sizeof(late), "%.*s.llvm-20", (int)word.len,
+			   token_text(b, word));
+	int found = len < (int)sizeof(late)
+			    ? target_mask(b->target, late, (size_t)len)
+			    : -1;
 	return found < 0 ? mask : (uint32_t)found;
 }
 
@@ -312,14 +310,14 @@ custom_mask(Builder *b, Token call)
 
 	for (; p < end; p++) {
 		const char *start = p;
-		Token reg;
 
 		if (*p != '$')
 			continue;
 		while (p + 1 < end && p[1] != ',' && p[1] != ')' && p[1] != ' ')
 			p++;
-		reg = (Token){call.at + (Loc)(start - token_text(b, call)),
-			      (uint32_t)(p + 1 - start), 0};
+		Token reg =
+			(Token){call.at + (Loc)(start - token_text(b, call)),
+				(uint32_t)(p + 1 - start), 0};
 		bits_add(words, phys_of(b, reg));
 	}
 	opnd_push(b, OPND_MASK, call.at, call, b->f->masks.n);

@@ -26,15 +26,13 @@ vreg_add(Builder *b, uint32_t number, Loc at)
 VregId
 build_vreg_number(Builder *b, uint32_t number, Loc at)
 {
-	uint32_t *id;
-
 	if (number < b->indices.ndense)
 		return number;
 	if (number == b->f->vregs.n && number == b->indices.ndense) {
 		b->indices.ndense++;
 		return vreg_add(b, number, at);
 	}
-	id = intmap_at(&b->indices.vregs, b->tmp, number);
+	uint32_t *id = intmap_at(&b->indices.vregs, b->tmp, number);
 	if (*id == UINT32_MAX)
 		*id = vreg_add(b, number, at);
 	return *id;
@@ -146,9 +144,7 @@ vreg_hint(Builder *b, VregId v, Span hint)
 static Span
 entry_value(const Builder *b, const char *key)
 {
-	uint32_t i;
-
-	for (i = 0; i < b->header.nkeys; i++)
+	for (uint32_t i = 0; i < b->header.nkeys; i++)
 		if (b->header.keys[i].len == strlen(key) &&
 		    !memcmp(token_text(b, b->header.keys[i]), key,
 			    b->header.keys[i].len))
@@ -242,16 +238,15 @@ static const char *
 register_read(Builder *b, const char *p)
 {
 	const char *id = p + sizeof(ENTRY_ID) - 1, *cls = id, *hint;
-	Span name, preferred;
 
 	while (*cls != ',')
 		cls++;
 	cls += sizeof(ENTRY_CLASS) - 1;
 	for (hint = cls; *hint != ',';)
 		hint++;
-	name = (Span){(Loc)(cls - b->text), (uint32_t)(hint - cls)};
+	Span name = (Span){(Loc)(cls - b->text), (uint32_t)(hint - cls)};
 	hint += sizeof(ENTRY_HINT) - 1;
-	preferred = (Span){(Loc)(hint - b->text), 0};
+	Span preferred = (Span){(Loc)(hint - b->text), 0};
 	while (hint[preferred.len] != '\'')
 		preferred.len++;
 	register_enter(b, number_digits(id, cls), name, preferred,
@@ -370,16 +365,14 @@ static void
 banks_finish(Builder *b)
 {
 	Func *f = b->f;
-	uint64_t *used;
-	uint32_t i;
 
 	if (!b->refs.banks.n)
 		return;
-	used = ARENA_NEW(b->tmp, uint64_t, BITS_WORDS(f->vregs.n));
-	for (i = 0; i < f->opnds.n; i++)
+	uint64_t *used = ARENA_NEW(b->tmp, uint64_t, BITS_WORDS(f->vregs.n));
+	for (uint32_t i = 0; i < f->opnds.n; i++)
 		if (f->opnds.at[i].kind == OPND_VREG)
 			bits_add(used, f->opnds.at[i].val);
-	for (i = 0; i < b->refs.banks.n; i++) {
+	for (uint32_t i = 0; i < b->refs.banks.n; i++) {
 		Bank bank = b->refs.banks.at[i];
 
 		if (bits_has(used, bank.vreg))
@@ -393,11 +386,11 @@ void
 build_vregs_finish(Builder *b)
 {
 	Func *f = b->f;
-	uint32_t i, last = 0;
+	uint32_t last = 0;
 
 	banks_finish(b);
 	vregs_sort(b);
-	for (i = 0; i < b->refs.hints.n; i++) {
+	for (uint32_t i = 0; i < b->refs.hints.n; i++) {
 		Vreg *v = &f->vregs.at[b->refs.hints.at[i]];
 
 		if (v->hint >= b->indices.ndense)
@@ -405,8 +398,7 @@ build_vregs_finish(Builder *b)
 		if (v->hint == NONE)
 			v->hint_kind = 0;
 	}
-	for (i = 0; i < f->vregs.n; i++) {
-		const Vreg *v = &f->vregs.at[i];
+	FOR_VEC(Vreg, v, f->vregs) {
 		Span name = vreg_text(f, v).name;
 
 		if (v->number != NONE)

@@ -49,13 +49,13 @@ pieces_cut(Pieces *pieces, Builder *b, const MirDoc *doc)
 				    KEY_BODY};
 	Span cuts[4];
 	Loc at = doc->header.at, end = at + doc->header.len;
-	uint32_t i, n = 0;
+	uint32_t n = 0;
 
-	for (i = 0; i < 4; i++)
+	for (uint32_t i = 0; i < 4; i++)
 		if (doc->keys[apart[i]].len)
 			cuts[n++] = doc->keys[apart[i]];
 	qsort(cuts, n, sizeof(*cuts), piece_compare);
-	for (i = 0; i <= n; i++) {
+	for (uint32_t i = 0; i <= n; i++) {
 		Loc stop = i < n ? cuts[i].at : end;
 
 		pieces->n += plain_read(b, (Span){at, stop - at},
@@ -74,7 +74,6 @@ pieces_read(void *data, unsigned char *buffer, size_t size, size_t *got)
 {
 	Envelope *e = data;
 	Pieces *p = &e->pieces;
-	size_t i, n;
 
 	*got = 0;
 	while (p->next < p->n && p->fed == p->at[p->next].len) {
@@ -83,10 +82,10 @@ pieces_read(void *data, unsigned char *buffer, size_t size, size_t *got)
 	}
 	if (p->next == p->n)
 		return 1;
-	n = p->at[p->next].len - p->fed;
+	size_t n = p->at[p->next].len - p->fed;
 	n = n < size ? n : size;
 	memcpy(buffer, e->b->text + p->at[p->next].at + p->fed, n);
-	for (i = 0; i < n; i++)
+	for (size_t i = 0; i < n; i++)
 		if (buffer[i] >= 0x7f ||
 		    (buffer[i] < ' ' && buffer[i] != '\t' &&
 		     buffer[i] != '\n' && buffer[i] != '\r'))
@@ -101,9 +100,8 @@ static Loc
 loc_of(const Envelope *e, size_t index)
 {
 	const Pieces *p = &e->pieces;
-	uint32_t i;
 
-	for (i = 0; i < p->n; i++) {
+	for (uint32_t i = 0; i < p->n; i++) {
 		if (index < p->at[i].len)
 			return p->at[i].at + (Loc)index;
 		index -= p->at[i].len;

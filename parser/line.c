@@ -214,8 +214,6 @@ numbered_read(Reader *r, int kind, const char *p, size_t len, bool named)
 static const char *
 object_read(Reader *r, const char *p)
 {
-	const char *q;
-
 	if (STANDS(p, r->end, "%bb."))
 		return numbered_read(r, BLOCK, p, 4, true);
 	if (STANDS(p, r->end, "%stack."))
@@ -228,7 +226,7 @@ object_read(Reader *r, const char *p)
 		return numbered_read(r, JUMP_TABLE, p, 12, false);
 	if (!STANDS(p, r->end, "%subreg."))
 		return NULL;
-	q = skip(p + 8, CHARS_REG);
+	const char *q = skip(p + 8, CHARS_REG);
 	return q > p + 8 ? token_add(r, SUB_INDEX, p, q) : NULL;
 }
 
@@ -484,14 +482,12 @@ hex_pass(const Reader *r, const char *p)
 static const char *
 successor_read(Reader *r, const char *p)
 {
-	const char *q;
-
 	if (!STANDS(p, r->end, "%bb."))
 		return NULL;
 	p = numbered_read(r, BLOCK, p, 4, true);
 	if (!p || *p != '(')
 		return p;
-	q = hex_pass(r, p + 1);
+	const char *q = hex_pass(r, p + 1);
 	return q && *q == ')' ? token_add(r, PROB, p, q + 1) : NULL;
 }
 

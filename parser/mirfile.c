@@ -142,13 +142,11 @@ static void
 doc_name(Splitter *s, const char *p, const char *end)
 {
 	uint32_t errors = s->diag->errors;
-	const char *q;
-	bool quoted;
 
 	while (p < end && (*p == ' ' || *p == '\t'))
 		p++;
-	quoted = p < end && (*p == '\'' || *p == '"');
-	q = quoted ? quotes_end(p, end) : plain_end(p, end);
+	bool quoted = p < end && (*p == '\'' || *p == '"');
+	const char *q = quoted ? quotes_end(p, end) : plain_end(p, end);
 	if (s->doc.name)
 		diag_error(s->diag, at_of(s, p), "second name in a document");
 	if (!q) {
@@ -169,7 +167,6 @@ static void
 line_key(Splitter *s, const char *p, const char *end, Loc next)
 {
 	const char *colon = memchr(p, ':', (size_t)(end - p));
-	size_t len;
 	int i;
 
 	key_close(s);
@@ -182,7 +179,7 @@ line_key(Splitter *s, const char *p, const char *end, Loc next)
 	s->has_key = true;
 	if (!colon)
 		return; /* the header's reader tells what is wrong */
-	len = (size_t)(colon - p);
+	size_t len = (size_t)(colon - p);
 	if (len == 4 && !memcmp(p, "name", 4)) {
 		doc_name(s, colon + 1, end);
 		return;
@@ -269,12 +266,10 @@ line_first(Splitter *s, const char *p, const char *end, Loc next)
 static inline const char *
 skip_blocks(const char *p, const char *end, bool brace)
 {
-	size_t i;
-
 	for (; end - p > SKIP_BLOCK; p += SKIP_BLOCK) {
 		unsigned char any = 0;
 
-		for (i = 0; i < SKIP_BLOCK; i++) {
+		for (size_t i = 0; i < SKIP_BLOCK; i++) {
 			unsigned flush = (p[i] == '\n') & (p[i + 1] != ' ');
 
 			any |= (unsigned char)(flush | (brace & (p[i] == '}')));
@@ -410,13 +405,13 @@ doc_compare(const void *a, const void *b)
 static void
 check_names(Splitter *s)
 {
-	uint32_t i, n = s->file->docs.n;
+	uint32_t n = s->file->docs.n;
 	const MirDoc **docs = ARENA_NEW(s->arena, const MirDoc *, n + 1);
 
-	for (i = 0; i < n; i++)
+	for (uint32_t i = 0; i < n; i++)
 		docs[i] = &s->file->docs.at[i];
 	qsort(docs, n, sizeof(*docs), doc_compare);
-	for (i = 1; i < n; i++)
+	for (uint32_t i = 1; i < n; i++)
 		if (!strcmp(docs[i - 1]->name, docs[i]->name))
 			diag_error(s->diag, docs[i]->name_text.at,
 				   "second function of this name");
@@ -463,9 +458,9 @@ void
 mirfile_lines(MirFile *file)
 {
 	const char *p = file->source->text, *eol;
-	uint32_t line = 1, i;
+	uint32_t line = 1;
 
-	for (i = 0; i < file->docs.n; i++) {
+	for (uint32_t i = 0; i < file->docs.n; i++) {
 		const char *doc = file->source->text + file->docs.at[i].all.at;
 
 		for (; (eol = memchr(p, '\n', (size_t)(doc - p))); p = eol + 1)

@@ -36,11 +36,10 @@ module_define(Module *module, Arena *arena, const Source *source, IrText t)
 	ModuleFunc func = {.group = NONE, .line = span_of(source, t.p, t.end)};
 	bool private = irtext_at(&t, "define private ");
 	bool local = private || irtext_at(&t, "define internal ");
-	const char *at;
 	size_t len;
 
 	/* Types of the result may be quoted, but hold no "@" outside. */
-	at = memchr(t.p, '@', (size_t)(t.end - t.p));
+	const char *at = memchr(t.p, '@', (size_t)(t.end - t.p));
 	if (!at)
 		return;
 	t.p = at + 1;

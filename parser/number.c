@@ -19,9 +19,8 @@ static int64_t
 digits_read(const char *p, size_t len, int base)
 {
 	int64_t v = 0;
-	size_t i;
 
-	for (i = 0; i < len; i++) {
+	for (size_t i = 0; i < len; i++) {
 		int d = digit_of(p[i]);
 
 		if (d >= base)

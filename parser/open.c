@@ -65,12 +65,11 @@ source_open(Source *source, const char *path)
 {
 	bool is_stdin = !strcmp(path, "-"), ok = false;
 	int fd = is_stdin ? STDIN_FILENO : open(path, O_RDONLY), saved;
-	off_t size;
 
 	*source = (Source){.path = is_stdin ? "<stdin>" : path};
 	if (fd < 0)
 		return false;
-	size = size_of(fd, is_stdin);
+	off_t size = size_of(fd, is_stdin);
 	if (size < UINT32_MAX)
 		ok = source_slurp(source, fd, (size_t)size);
 	else

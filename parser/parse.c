@@ -13,11 +13,10 @@ static InsnId
 block_insn(const Func *f, BlockId id, uint32_t offset, bool call)
 {
 	const Block *block = id < f->blocks.n ? &f->blocks.at[id] : NULL;
-	InsnId i;
 
 	if (!block || offset >= block->end - block->first)
 		return NONE;
-	i = block->first + offset;
+	InsnId i = block->first + offset;
 	return !call || insn_flags(f, &f->insns.at[i]) & OP_CALL ? i : NONE;
 }
 
@@ -27,9 +26,8 @@ static void
 callsites_finish(Builder *b)
 {
 	Func *f = b->f;
-	uint32_t i;
 
-	for (i = 0; i < f->call_sites.n; i++) {
+	for (uint32_t i = 0; i < f->call_sites.n; i++) {
 		CallSite *s = &f->call_sites.at[i];
 		BlockId numbered = intmap_get(&b->indices.blocks, s->block);
 

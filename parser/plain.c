@@ -68,9 +68,8 @@ is_list(const Builder *b, Span key)
 	static const char *const names[] = {"stack", "fixedStack", "constants",
 					    "jumpTable",
 					    "calleeSavedRegisters"};
-	size_t i;
 
-	for (i = 0; i < sizeof(names) / sizeof(*names); i++)
+	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++)
 		if (strlen(names[i]) == key.len &&
 		    !memcmp(names[i], b->text + key.at, key.len))
 			return true;

@@ -15,12 +15,11 @@ static bool
 load_reg_slice(TargetBuilder *b, const YamlNode *node, Slice *out)
 {
 	RegList list = {0};
-	uint32_t i;
 
 	if (node && !builder_reg_list(b, node, &list))
 		return false;
 	out->start = b->reg_lists.n;
-	for (i = 0; i < list.n; i++)
+	for (uint32_t i = 0; i < list.n; i++)
 		VEC_PUSH(b->arena, b->reg_lists, list.at[i]);
 	out->end = b->reg_lists.n;
 	return true;
@@ -63,7 +62,7 @@ mask_supers(TargetBuilder *b, uint64_t *set, RegId reg, RegList *work)
 static bool
 load_mask(TargetBuilder *b, const YamlNode *key, const YamlNode *names)
 {
-	uint32_t words = BITS_WORDS(b->regs.n), i, id;
+	uint32_t words = BITS_WORDS(b->regs.n), id;
 	RegList list = {0};
 	uint64_t *set;
 
@@ -71,12 +70,12 @@ load_mask(TargetBuilder *b, const YamlNode *key, const YamlNode *names)
 	if (id == UINT32_MAX || !builder_reg_list(b, names, &list))
 		return false;
 	set = ARENA_NEW(b->arena, uint64_t, words);
-	for (i = 1; i < b->regs.n; i++)
+	for (uint32_t i = 1; i < b->regs.n; i++)
 		if (b->regs.at[i].flags & REG_CONSTANT)
 			VEC_PUSH(b->arena, list, (RegId)i);
-	for (i = 0; i < list.n; i++)
+	for (uint32_t i = 0; i < list.n; i++)
 		bits_add(set, list.at[i]);
-	for (i = 0; i < list.n; i++) {
+	for (uint32_t i = 0; i < list.n; i++) {
 		Slice s = b->regs.at[list.at[i]].subs;
 
 		for (; s.start < s.end; s.start++) {
@@ -89,10 +88,10 @@ load_mask(TargetBuilder *b, const YamlNode *key, const YamlNode *names)
 		}
 		mask_supers(b, set, list.at[i], &list);
 	}
-	for (i = 0; i < list.n; i++)
+	for (uint32_t i = 0; i < list.n; i++)
 		mask_supers(b, set, list.at[i], &list);
 	b->masks.at[id].words = b->mask_words.n;
-	for (i = 0; i < words; i++)
+	for (uint32_t i = 0; i < words; i++)
 		VEC_PUSH(b->arena, b->mask_words, set[i]);
 	return true;
 }
@@ -118,7 +117,7 @@ set_add_supers(const TargetBuilder *b, RegId reg, uint64_t *set)
 static uint32_t
 closed_set(TargetBuilder *b, Slice regs)
 {
-	uint32_t words = BITS_WORDS(b->regs.n), at = b->mask_words.n, i;
+	uint32_t words = BITS_WORDS(b->regs.n), at = b->mask_words.n;
 	uint64_t *set = ARENA_NEW(b->arena, uint64_t, words);
 
 	for (; regs.start < regs.end; regs.start++) {
@@ -129,7 +128,7 @@ closed_set(TargetBuilder *b, Slice regs)
 		for (; s.start < s.end; s.start++)
 			set_add_supers(b, b->reg_subs.at[s.start].reg, set);
 	}
-	for (i = 0; i < words; i++)
+	for (uint32_t i = 0; i < words; i++)
 		VEC_PUSH(b->arena, b->mask_words, set[i]);
 	return at;
 }
@@ -137,9 +136,7 @@ closed_set(TargetBuilder *b, Slice regs)
 static void
 reserve(TargetBuilder *b, uint32_t set)
 {
-	RegId reg;
-
-	for (reg = 0; reg < b->regs.n; reg++)
+	for (RegId reg = 0; reg < b->regs.n; reg++)
 		if (bits_has(b->mask_words.at + set, reg))
 			b->regs.at[reg].flags |= REG_RESERVED;
 }
@@ -164,9 +161,8 @@ condition_known(const char *text, size_t len)
 					    "used",
 					    "named",
 					    "pic"};
-	size_t i;
 
-	for (i = 0; i < sizeof(words) / sizeof(*words); i++) {
+	for (size_t i = 0; i < sizeof(words) / sizeof(*words); i++) {
 		size_t n = strlen(words[i]);
 
 		if (len >= n && !strncmp(text, words[i], n) &&
@@ -226,14 +222,12 @@ load_reserved(TargetBuilder *b, const YamlNode *row)
 static bool
 load_strings(TargetBuilder *b, const YamlNode *list, Slice *out)
 {
-	uint32_t i;
-
 	out->start = out->end = b->str_lists.n;
 	if (!list)
 		return true;
 	if (!yaml_expect(list, YAML_LIST, b->diag))
 		return false;
-	for (i = 0; i < list->n; i++) {
+	for (uint32_t i = 0; i < list->n; i++) {
 		const YamlNode *item = &list->items[i];
 
 		if (!yaml_expect(item, YAML_SCALAR, b->diag))
@@ -249,10 +243,10 @@ load_strings(TargetBuilder *b, const YamlNode *list, Slice *out)
 static bool
 load_limits(TargetBuilder *b, const YamlNode *map, Slice *out)
 {
-	uint32_t i, k;
+	uint32_t k;
 
 	out->start = b->ints.n;
-	for (i = 0; i < b->files.n; i++) {
+	for (uint32_t i = 0; i < b->files.n; i++) {
 		const char *name = b->strings.at + b->files.at[i].name;
 
 		VEC_PUSH(
@@ -260,7 +254,7 @@ load_limits(TargetBuilder *b, const YamlNode *map, Slice *out)
 			(int32_t)yaml_get_int(map, name, 0, 65535, 0, b->diag));
 	}
 	out->end = b->ints.n;
-	for (i = 0; map && i < map->n; i++) {
+	for (uint32_t i = 0; map && i < map->n; i++) {
 		const YamlNode *key = &map->items[2 * i];
 
 		for (k = 0; k < b->files.n; k++)
@@ -381,8 +375,7 @@ spill_add(TargetBuilder *b, const YamlNode *row, const Name *name,
 					   cls->spill_size, b->diag);
 	rule.align = (uint16_t)yaml_get_int(row, "align", 1, 4096,
 					    cls->spill_align, b->diag);
-	/* What is spilled by less than its class has means no more than that.
-	 */
+	/* What is spilled by less than its class has means no more. */
 	if (rule.size && rule.size * 8u < cls->bits &&
 	    (!cls->value_bits || rule.size * 8u < cls->value_bits))
 		cls->value_bits = rule.size * 8u;
@@ -400,7 +393,6 @@ load_spill(TargetBuilder *b, const YamlNode *row)
 		"step-load", "lanes",	 NULL};
 	SpillRule rule = {0};
 	Names names = {0};
-	uint32_t i;
 
 	if (!yaml_keys(row, keys, b->diag) ||
 	    !row_names(b, row, "class", &names) ||
@@ -414,7 +406,7 @@ load_spill(TargetBuilder *b, const YamlNode *row)
 	    !builder_row_opcode(b, row, "step-load", &rule.step_load))
 		return false;
 	rule.lanes = yaml_get_bool(row, "lanes", b->diag);
-	for (i = 0; i < names.n; i++)
+	for (uint32_t i = 0; i < names.n; i++)
 		if (!spill_add(b, row, &names.at[i], rule))
 			return false;
 	return true;
@@ -425,12 +417,10 @@ load_spill(TargetBuilder *b, const YamlNode *row)
 static bool
 copy_reads(const TargetBuilder *b, const CopyRule *rule)
 {
-	uint32_t i, k;
-
-	for (i = rule->steps.start; i < rule->steps.end; i++) {
+	for (uint32_t i = rule->steps.start; i < rule->steps.end; i++) {
 		Slice s = b->recipes.at[i].opnds;
 
-		for (k = s.start; k < s.end; k++) {
+		for (uint32_t k = s.start; k < s.end; k++) {
 			const RecipeOpnd *o = &b->recipe_opnds.at[k];
 
 			if (o->kind == RECIPE_REG && o->value &&
@@ -450,7 +440,6 @@ load_copy(TargetBuilder *b, const YamlNode *row)
 	const YamlNode *code;
 	Names to = {0}, from = {0};
 	CopyRule rule = {0};
-	uint32_t i, k;
 
 	if (!yaml_keys(row, keys, b->diag) || !row_names(b, row, "to", &to) ||
 	    !row_names(b, row, "from", &from) ||
@@ -461,8 +450,8 @@ load_copy(TargetBuilder *b, const YamlNode *row)
 		diag_error(b->diag, row->at, "the key 'code' is missing");
 		return false;
 	}
-	for (i = 0; i < to.n; i++) {
-		for (k = 0; k < from.n; k++) {
+	for (uint32_t i = 0; i < to.n; i++) {
+		for (uint32_t k = 0; k < from.n; k++) {
 			if (!name_class(b, &to.at[i], &rule.dst) ||
 			    !name_class(b, &from.at[k], &rule.src) ||
 			    !recipes_load(b, code, to.at[i].n, &rule.steps))
@@ -479,19 +468,19 @@ load_copy(TargetBuilder *b, const YamlNode *row)
 static bool
 load_class_flag(TargetBuilder *b, const YamlNode *node, uint8_t flag)
 {
-	uint32_t words = BITS_WORDS(b->classes.n), i, k;
+	uint32_t words = BITS_WORDS(b->classes.n);
 	Names names = {0};
 
 	if (!node)
 		return true;
 	if (!names_expand(&names, node, b->arena, b->diag))
 		return false;
-	for (i = 0; i < names.n; i++) {
+	for (uint32_t i = 0; i < names.n; i++) {
 		ClassId cls;
 
 		if (!name_class(b, &names.at[i], &cls))
 			return false;
-		for (k = 0; k < b->classes.n; k++)
+		for (uint32_t k = 0; k < b->classes.n; k++)
 			if (bits_has(b->class_subclasses.at + cls * words, k))
 				b->classes.at[k].flags |= flag;
 	}

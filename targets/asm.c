@@ -8,13 +8,11 @@
 bool
 load_settings(TargetBuilder *b, const YamlNode *map)
 {
-	uint32_t i;
-
 	if (!map)
 		return true;
 	if (!yaml_expect(map, YAML_MAP, b->diag))
 		return false;
-	for (i = 0; i < 2 * map->n; i++) {
+	for (uint32_t i = 0; i < 2 * map->n; i++) {
 		const YamlNode *item = &map->items[i];
 
 		if (!yaml_expect(item, YAML_SCALAR, b->diag))
@@ -43,13 +41,11 @@ set_text(TargetBuilder *b, const Name *name, const YamlNode *text)
 bool
 load_text(TargetBuilder *b, const YamlNode *map)
 {
-	uint32_t i, k;
-
 	if (!map)
 		return true;
 	if (!yaml_expect(map, YAML_MAP, b->diag))
 		return false;
-	for (i = 0; i < map->n; i++) {
+	for (uint32_t i = 0; i < map->n; i++) {
 		const YamlNode *text = &map->items[2 * i + 1];
 		Names names = {0};
 
@@ -57,7 +53,7 @@ load_text(TargetBuilder *b, const YamlNode *map)
 		    !names_expand(&names, &map->items[2 * i], b->arena,
 				  b->diag))
 			return false;
-		for (k = 0; k < names.n; k++)
+		for (uint32_t k = 0; k < names.n; k++)
 			set_text(b, &names.at[k], text);
 	}
 	return !b->diag->errors;

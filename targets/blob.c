@@ -79,11 +79,10 @@ bool
 blobs_write(const Target *const *targets, uint32_t n, FILE *out)
 {
 	uint64_t left = 0;
-	uint32_t i;
 
-	for (i = 0; i < n; i++)
+	for (uint32_t i = 0; i < n; i++)
 		left += header_of(targets[i], 0).size;
-	for (i = 0; i < n; i++) {
+	for (uint32_t i = 0; i < n; i++) {
 		const Target *target = targets[i];
 		BlobHeader header = header_of(target, left);
 

@@ -60,14 +60,13 @@ StrId
 builder_string(TargetBuilder *b, const char *text, size_t len)
 {
 	uint32_t found, at = b->strings.n;
-	size_t i;
 
 	if (!len)
 		return 0;
 	found = map_find(b, &b->string_map, strings_name, text, len);
 	if (found)
 		return found - 1;
-	for (i = 0; i < len; i++)
+	for (size_t i = 0; i < len; i++)
 		VEC_PUSH(b->arena, b->strings, text[i]);
 	VEC_PUSH(b->arena, b->strings, 0);
 	map_add(b, &b->string_map, strings_name, at);
@@ -295,13 +294,11 @@ bool
 builder_rows(TargetBuilder *b, const YamlNode *list,
 	     bool (*load)(TargetBuilder *, const YamlNode *))
 {
-	uint32_t i;
-
 	if (!list)
 		return true;
 	if (!yaml_expect(list, YAML_LIST, b->diag))
 		return false;
-	for (i = 0; i < list->n; i++)
+	for (uint32_t i = 0; i < list->n; i++)
 		if (!load(b, &list->items[i]))
 			return false;
 	return true;
@@ -311,13 +308,11 @@ bool
 builder_pairs(TargetBuilder *b, const YamlNode *map,
 	      bool (*load)(TargetBuilder *, const YamlNode *, const YamlNode *))
 {
-	uint32_t i;
-
 	if (!map)
 		return true;
 	if (!yaml_expect(map, YAML_MAP, b->diag))
 		return false;
-	for (i = 0; i < map->n; i++)
+	for (uint32_t i = 0; i < map->n; i++)
 		if (!load(b, &map->items[2 * i], &map->items[2 * i + 1]))
 			return false;
 	return true;
@@ -328,9 +323,8 @@ builder_reg_list(TargetBuilder *b, const YamlNode *node, RegList *list)
 {
 	Names names = {0};
 	bool ok = names_expand(&names, node, b->arena, b->diag);
-	uint32_t i;
 
-	for (i = 0; ok && i < names.n; i++)
+	for (uint32_t i = 0; ok && i < names.n; i++)
 		ok = reg_list_name(b, node, names.at[i].text, list);
 	return ok;
 }
@@ -341,12 +335,12 @@ class_sets(TargetBuilder *b)
 {
 	const Slice *slices = b->member_slices.at;
 	const RegId *members = b->class_members.at;
-	uint32_t words = BITS_WORDS(b->regs.n), c, i;
+	uint32_t words = BITS_WORDS(b->regs.n);
 
 	b->members.n = words * b->classes.n;
 	b->members.at = ARENA_NEW(b->arena, uint64_t, b->members.n);
-	for (c = 0; c < b->classes.n; c++)
-		for (i = slices[c].start; i < slices[c].end; i++)
+	for (uint32_t c = 0; c < b->classes.n; c++)
+		for (uint32_t i = slices[c].start; i < slices[c].end; i++)
 			bits_add(b->members.at + (size_t)c * words, members[i]);
 }
 
@@ -356,7 +350,7 @@ static bool
 class_contains(const TargetBuilder *b, const TargetClass *c,
 	       const TargetClass *sub)
 {
-	uint32_t words = BITS_WORDS(b->regs.n), w;
+	uint32_t words = BITS_WORDS(b->regs.n);
 	const uint64_t *x = b->members.at + (c - b->classes.at) * words;
 	const uint64_t *y = b->members.at + (sub - b->classes.at) * words;
 	unsigned align = c->spill_align;
@@ -364,7 +358,7 @@ class_contains(const TargetBuilder *b, const TargetClass *c,
 	if (c->bits > sub->bits || c->spill_size > sub->spill_size ||
 	    (align && sub->spill_align % align))
 		return c == sub;
-	for (w = 0; w < words; w++)
+	for (uint32_t w = 0; w < words; w++)
 		if (y[w] & ~x[w])
 			return false;
 	return true;
@@ -375,15 +369,15 @@ static bool
 reg_has_twin(const TargetBuilder *b, RegId r)
 {
 	const TargetReg *regs = b->regs.at, *reg = &regs[r];
-	uint32_t n = reg->units.end - reg->units.start, i;
+	uint32_t n = reg->units.end - reg->units.start;
 
-	for (i = reg->supers.start; i < reg->supers.end; i++) {
+	for (uint32_t i = reg->supers.start; i < reg->supers.end; i++) {
 		Slice units = regs[b->reg_supers.at[i]].units;
 
 		if (units.end - units.start == n)
 			return true;
 	}
-	for (i = reg->subs.start; i < reg->subs.end; i++) {
+	for (uint32_t i = reg->subs.start; i < reg->subs.end; i++) {
 		Slice units = regs[b->reg_subs.at[i].reg].units;
 
 		if (units.end - units.start == n)
@@ -398,12 +392,10 @@ static bool
 is_mixed(const TargetBuilder *b, const uint64_t *set, const RegId *member,
 	 uint32_t n)
 {
-	uint32_t i;
-
 	for (; n > 0; n--, member++) {
 		Slice subs = b->regs.at[*member].subs;
 
-		for (i = subs.start; i < subs.end; i++)
+		for (uint32_t i = subs.start; i < subs.end; i++)
 			if (bits_has(set, b->reg_subs.at[i].reg))
 				return true;
 	}
@@ -416,11 +408,11 @@ regs_classes(TargetBuilder *b)
 {
 	const Slice *slices = b->member_slices.at;
 	size_t words = BITS_WORDS(b->regs.n);
-	uint32_t r, c, i, *size = ARENA_NEW(b->arena, uint32_t, b->regs.n);
+	uint32_t *size = ARENA_NEW(b->arena, uint32_t, b->regs.n);
 
-	for (r = 0; r < b->regs.n; r++)
+	for (uint32_t r = 0; r < b->regs.n; r++)
 		b->regs.at[r].cls = CLASS_NONE;
-	for (c = 0; c < b->classes.n; c++) {
+	for (uint32_t c = 0; c < b->classes.n; c++) {
 		const TargetClass *cls = &b->classes.at[c];
 		uint32_t n = cls->order.end - cls->order.start;
 
@@ -428,7 +420,7 @@ regs_classes(TargetBuilder *b)
 			     b->class_members.at + slices[c].start,
 			     slices[c].end - slices[c].start))
 			n = 0;
-		for (i = slices[c].start; i < slices[c].end; i++) {
+		for (uint32_t i = slices[c].start; i < slices[c].end; i++) {
 			RegId id = b->class_members.at[i];
 			TargetReg *reg = &b->regs.at[id];
 
@@ -448,23 +440,23 @@ regs_classes(TargetBuilder *b)
 void
 builder_classes_finish(TargetBuilder *b)
 {
-	uint32_t words = BITS_WORDS(b->classes.n), c, d, i;
+	uint32_t words = BITS_WORDS(b->classes.n);
 
 	class_sets(b);
 	regs_classes(b);
 	b->class_subclasses.n = words * b->classes.n;
 	b->class_subclasses.at =
 		ARENA_NEW(b->arena, uint64_t, b->class_subclasses.n);
-	for (c = 0; c < b->classes.n; c++) {
+	for (uint32_t c = 0; c < b->classes.n; c++) {
 		TargetClass *cls = &b->classes.at[c];
 		Slice members;
 
 		/* Of classes before it, only those right before it count: LLVM
 		 * takes no other for a subclass. */
-		for (d = c; d < b->classes.n; d++)
+		for (uint32_t d = c; d < b->classes.n; d++)
 			if (class_contains(b, cls, &b->classes.at[d]))
 				bits_add(b->class_subclasses.at + c * words, d);
-		for (d = c; d-- > 0;) {
+		for (uint32_t d = c; d-- > 0;) {
 			if (!class_contains(b, cls, &b->classes.at[d]))
 				break;
 			bits_add(b->class_subclasses.at + c * words, d);
@@ -472,7 +464,7 @@ builder_classes_finish(TargetBuilder *b)
 		if (!(cls->flags & CLASS_ALLOCATABLE))
 			continue;
 		members = b->member_slices.at[c];
-		for (i = members.start; i < members.end; i++)
+		for (uint32_t i = members.start; i < members.end; i++)
 			b->regs.at[b->class_members.at[i]].flags |=
 				REG_ALLOCATABLE;
 	}
@@ -482,13 +474,13 @@ builder_classes_finish(TargetBuilder *b)
 static NameTable
 name_table(TargetBuilder *b, NameAt name_at, uint32_t first, uint32_t n)
 {
-	uint32_t size = (n - first) * 3 / 2 + 1, start = b->name_slots.n, i;
+	uint32_t size = (n - first) * 3 / 2 + 1, start = b->name_slots.n;
 	uint16_t *slots;
 
-	for (i = 0; i < size; i++)
+	for (uint32_t i = 0; i < size; i++)
 		VEC_PUSH(b->arena, b->name_slots, UINT16_MAX);
 	slots = b->name_slots.at + start;
-	for (i = first; i < n; i++) {
+	for (uint32_t i = first; i < n; i++) {
 		const char *s = b->strings.at + name_at(b, i);
 		uint32_t at = target_name_slot(target_hash(s, strlen(s)), size);
 
@@ -541,9 +533,8 @@ known_opcodes(TargetBuilder *b)
 		[WK_STACKMAP] = {"STACKMAP", OP_CALL | OP_SIDE_EFFECTS},
 		[WK_INIT_UNDEF] = {"INIT_UNDEF", META},
 	};
-	unsigned i;
 
-	for (i = 0; i < WK_COUNT; i++) {
+	for (unsigned i = 0; i < WK_COUNT; i++) {
 		const char *name = known[i].name;
 		OpcodeId op = builder_opcode(b, name, strlen(name));
 

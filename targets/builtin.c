@@ -32,9 +32,8 @@ const Target *
 targets_builtin(const char *name, Arena *arena)
 {
 	const Target *t;
-	uint32_t i;
 
-	for (i = 0; (t = targets_at(i, arena)); i++)
+	for (uint32_t i = 0; (t = targets_at(i, arena)); i++)
 		if (!strcmp(target_str(t, t->name), name))
 			return t;
 	return NULL;
@@ -71,9 +70,8 @@ const Target *
 targets_for_triple(const char *triple, Arena *arena)
 {
 	const Target *t;
-	uint32_t i;
 
-	for (i = 0; (t = targets_at(i, arena)); i++)
+	for (uint32_t i = 0; (t = targets_at(i, arena)); i++)
 		if (target_takes(t, triple))
 			return t;
 	return NULL;
@@ -82,9 +80,7 @@ targets_for_triple(const char *triple, Arena *arena)
 const TargetVariant *
 target_variant(const Target *t, const char *name)
 {
-	uint32_t i;
-
-	for (i = 0; i < t->n_variants; i++)
+	for (uint32_t i = 0; i < t->n_variants; i++)
 		if (!strcmp(target_str(t, t->variants[i].name), name))
 			return &t->variants[i];
 	return NULL;

@@ -38,9 +38,7 @@ typedef struct {
 static const Draft *
 draft_find(const Drafts *ds, const char *name, size_t len)
 {
-	uint32_t i;
-
-	for (i = 0; i < ds->drafts.n; i++) {
+	for (uint32_t i = 0; i < ds->drafts.n; i++) {
 		const Draft *d = &ds->drafts.at[i];
 
 		if (!strncmp(d->name, name, len) && !d->name[len])
@@ -52,9 +50,7 @@ draft_find(const Drafts *ds, const char *name, size_t len)
 static bool
 list_has(const RegList *list, RegId reg)
 {
-	uint32_t i;
-
-	for (i = 0; i < list->n; i++)
+	for (uint32_t i = 0; i < list->n; i++)
 		if (list->at[i] == reg)
 			return true;
 	return false;
@@ -76,9 +72,8 @@ static uint64_t *
 list_set(const TargetBuilder *b, const RegList *list)
 {
 	uint64_t *set = ARENA_NEW(b->arena, uint64_t, BITS_WORDS(b->regs.n));
-	uint32_t i;
 
-	for (i = 0; i < list->n; i++)
+	for (uint32_t i = 0; i < list->n; i++)
 		bits_add(set, list->at[i]);
 	return set;
 }
@@ -90,14 +85,12 @@ list_filter(const TargetBuilder *b, const RegList *list, SubId sub,
 	    const uint64_t *set)
 {
 	RegList out = {0};
-	uint32_t i;
 
-	for (i = 0; i < list->n; i++) {
-		RegId reg = list->at[i];
-		RegId part = sub ? part_of(b, reg, sub) : reg;
+	FOR_ARRAY(RegId, reg, list->at, list->n) {
+		RegId part = sub ? part_of(b, *reg, sub) : *reg;
 
 		if (part && (!set || bits_has(set, part)))
-			VEC_PUSH(b->arena, out, reg);
+			VEC_PUSH(b->arena, out, *reg);
 	}
 	return out;
 }
@@ -117,9 +110,7 @@ static bool draft_by_name(Drafts *ds, const char *name, size_t len, Draft *out);
 static bool
 draft_and(Drafts *ds, const char *name, size_t len, Draft *out)
 {
-	size_t i;
-
-	for (i = 1; i + 5 < len; i++) {
+	for (size_t i = 1; i + 5 < len; i++) {
 		Draft other;
 
 		if (strncmp(name + i, "_and_", 5) ||
@@ -139,13 +130,12 @@ draft_with(Drafts *ds, const char *rest, size_t len, Draft *out)
 {
 	SubId sub = builder_sub(ds->b, rest, len);
 	const Draft x = *out;
-	size_t i;
 
 	if (sub) {
 		draft_filter(ds->b, out, sub, NULL);
 		return out->members.n > 0;
 	}
-	for (i = 1; i + 4 < len; i++) {
+	for (size_t i = 1; i + 4 < len; i++) {
 		Draft part;
 
 		if (strncmp(rest + i, "_in_", 4))
@@ -166,7 +156,6 @@ static bool
 draft_by_name(Drafts *ds, const char *name, size_t len, Draft *out)
 {
 	const Draft *known = draft_find(ds, name, len);
-	size_t i;
 
 	if (known) {
 		*out = *known;
@@ -174,7 +163,7 @@ draft_by_name(Drafts *ds, const char *name, size_t len, Draft *out)
 	}
 	if (draft_and(ds, name, len, out))
 		return true;
-	for (i = 1; i + 6 < len; i++)
+	for (size_t i = 1; i + 6 < len; i++)
 		if (!strncmp(name + i, "_with_", 6) &&
 		    draft_by_name(ds, name, i, out) &&
 		    draft_with(ds, name + i + 6, len - i - 6, out))
@@ -189,11 +178,10 @@ members_read(Drafts *ds, const YamlNode *node, int32_t n, RegList *out)
 {
 	TargetBuilder *b = ds->b;
 	Names names = {0};
-	uint32_t i, k;
 
 	if (!names_expand_with(&names, node, n, b->arena, b->diag))
 		return false;
-	for (i = 0; i < names.n; i++) {
+	for (uint32_t i = 0; i < names.n; i++) {
 		const char *text = names.at[i].text;
 		RegId reg = builder_reg(b, text, strlen(text));
 		const Draft *d = draft_find(ds, text, strlen(text));
@@ -201,7 +189,7 @@ members_read(Drafts *ds, const YamlNode *node, int32_t n, RegList *out)
 		if (reg) {
 			VEC_PUSH(b->arena, *out, reg);
 		} else if (d) {
-			for (k = 0; k < d->members.n; k++)
+			for (uint32_t k = 0; k < d->members.n; k++)
 				VEC_PUSH(b->arena, *out, d->members.at[k]);
 		} else {
 			diag_error(b->diag, names.at[i].node->at,
@@ -217,9 +205,9 @@ static void
 list_remove(const TargetBuilder *b, RegList *list, const RegList *drop)
 {
 	const uint64_t *set = list_set(b, drop);
-	uint32_t i, n = 0;
+	uint32_t n = 0;
 
-	for (i = 0; i < list->n; i++)
+	for (uint32_t i = 0; i < list->n; i++)
 		if (!bits_has(set, list->at[i]))
 			list->at[n++] = list->at[i];
 	list->n = n;
@@ -229,11 +217,10 @@ static bool
 file_find(TargetBuilder *b, const YamlNode *row, TargetClass *cls)
 {
 	const YamlNode *node = yaml_get(row, "file");
-	uint32_t i;
 
 	if (!node)
 		return true;
-	for (i = 0; i < b->files.n; i++) {
+	for (uint32_t i = 0; i < b->files.n; i++) {
 		if (yaml_is(node, b->strings.at + b->files.at[i].name)) {
 			cls->file = (uint8_t)i;
 			return true;
@@ -300,9 +287,8 @@ rows_read(Drafts *ds, const YamlNode *list)
 					   "except",	"order", "allocatable",
 					   "copy-cost", "later", NULL};
 	TargetBuilder *b = ds->b;
-	uint32_t i, k;
 
-	for (i = 0; i < list->n; i++) {
+	for (uint32_t i = 0; i < list->n; i++) {
 		const YamlNode *row = &list->items[i], *name;
 		Names names = {0};
 
@@ -317,7 +303,7 @@ rows_read(Drafts *ds, const YamlNode *list)
 		}
 		if (!names_expand(&names, name, b->arena, b->diag))
 			return false;
-		for (k = 0; k < names.n; k++) {
+		for (uint32_t k = 0; k < names.n; k++) {
 			Draft d = {.name = names.at[k].text,
 				   .node = names.at[k].node,
 				   .place = i};
@@ -335,9 +321,8 @@ static bool
 names_read(Drafts *ds, const YamlNode *list)
 {
 	TargetBuilder *b = ds->b;
-	uint32_t i, k;
 
-	for (i = 0; i < list->n; i++) {
+	for (uint32_t i = 0; i < list->n; i++) {
 		const YamlNode *row = &list->items[i];
 		Names names = {0};
 
@@ -345,7 +330,7 @@ names_read(Drafts *ds, const YamlNode *list)
 			continue;
 		if (!names_expand(&names, row, b->arena, b->diag))
 			return false;
-		for (k = 0; k < names.n; k++) {
+		for (uint32_t k = 0; k < names.n; k++) {
 			const char *name = names.at[k].text;
 			Draft d;
 
@@ -391,10 +376,9 @@ static uint64_t *
 artificial_indices(const TargetBuilder *b)
 {
 	uint64_t *set = ARENA_NEW(b->arena, uint64_t, BITS_WORDS(b->subs.n));
-	uint32_t i;
 
 	memset(set, 0xff, BITS_WORDS(b->subs.n) * sizeof(*set));
-	for (i = 0; i < b->reg_subs.n; i++)
+	for (uint32_t i = 0; i < b->reg_subs.n; i++)
 		if (!(b->regs.at[b->reg_subs.at[i].reg].flags & REG_ARTIFICIAL))
 			bits_del(set, b->reg_subs.at[i].sub);
 	return set;
@@ -405,9 +389,9 @@ static void
 class_lanes(TargetBuilder *b, TargetClass *cls, const RegList *members,
 	    const uint64_t *artificial)
 {
-	uint32_t i, n = 0;
+	uint32_t n = 0;
 
-	for (i = 0; i < members->n; i++) {
+	for (uint32_t i = 0; i < members->n; i++) {
 		const TargetReg *reg = &b->regs.at[members->at[i]];
 		LaneMask common = LANES_ALL;
 		Slice s = reg->subs;
@@ -435,13 +419,11 @@ class_lanes(TargetBuilder *b, TargetClass *cls, const RegList *members,
 static bool
 draft_holds(const TargetBuilder *b, const Draft *d, const Draft *sub)
 {
-	uint32_t i;
-
 	if (d->cls.bits > sub->cls.bits ||
 	    d->cls.spill_size > sub->cls.spill_size ||
 	    d->members.n < sub->members.n)
 		return false;
-	for (i = 0; i < BITS_WORDS(b->regs.n); i++)
+	for (uint32_t i = 0; i < BITS_WORDS(b->regs.n); i++)
 		if (sub->set[i] & ~d->set[i])
 			return false;
 	return true;
@@ -453,9 +435,8 @@ static const Draft *
 draft_super(const Drafts *ds, uint32_t i)
 {
 	const Draft *d = &ds->drafts.at[i], *found = NULL;
-	uint32_t k;
 
-	for (k = i; k-- > 0;) {
+	for (uint32_t k = i; k-- > 0;) {
 		const Draft *super = &ds->drafts.at[k];
 
 		if (found && !(super->cls.flags & CLASS_ALLOCATABLE))
@@ -474,9 +455,8 @@ static void
 drafts_inherit(Drafts *ds)
 {
 	TargetBuilder *b = ds->b;
-	uint32_t i;
 
-	for (i = 0; i < ds->drafts.n; i++) {
+	for (uint32_t i = 0; i < ds->drafts.n; i++) {
 		Draft *d = &ds->drafts.at[i];
 		const Draft *super;
 
@@ -497,9 +477,8 @@ drafts_add(Drafts *ds)
 {
 	TargetBuilder *b = ds->b;
 	const uint64_t *artificial = artificial_indices(b);
-	uint32_t i, k;
 
-	for (i = 0; i < ds->drafts.n; i++) {
+	for (uint32_t i = 0; i < ds->drafts.n; i++) {
 		const Draft *d = &ds->drafts.at[i];
 		const RegList *order = d->order.n ? &d->order : &d->members;
 		ClassId id = builder_class_add(b, d->name, strlen(d->name),
@@ -515,12 +494,12 @@ drafts_add(Drafts *ds)
 		*cls = d->cls;
 		cls->name = name;
 		class_lanes(b, cls, &d->members, artificial);
-		for (k = 0; k < d->members.n; k++)
+		for (uint32_t k = 0; k < d->members.n; k++)
 			VEC_PUSH(b->arena, b->class_members, d->members.at[k]);
 		members.end = b->class_members.n;
 		VEC_PUSH(b->arena, b->member_slices, members);
 		cls->order.start = b->class_regs.n;
-		for (k = 0; k < order->n; k++) {
+		for (uint32_t k = 0; k < order->n; k++) {
 			if (d->order.n &&
 			    !list_has(&d->members, order->at[k])) {
 				diag_error(b->diag, d->node->at,
@@ -540,15 +519,13 @@ drafts_add(Drafts *ds)
 static void
 covering_lanes(TargetBuilder *b)
 {
-	uint32_t r, i;
-
 	b->facts.covering_lanes = LANES_ALL;
-	for (r = 1; r < b->regs.n; r++) {
+	for (uint32_t r = 1; r < b->regs.n; r++) {
 		const TargetReg *reg = &b->regs.at[r];
 
 		if (reg->flags & REG_COVERED)
 			continue;
-		for (i = reg->subs.start; i < reg->subs.end; i++)
+		for (uint32_t i = reg->subs.start; i < reg->subs.end; i++)
 			b->facts.covering_lanes &=
 				~b->subs.at[b->reg_subs.at[i].sub].lanes;
 	}

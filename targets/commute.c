@@ -21,13 +21,12 @@ values_read(TargetBuilder *b, const YamlNode *row, const char *key,
 	    uint32_t *out)
 {
 	const YamlNode *list = yaml_get(row, key);
-	uint32_t i;
 
 	if (!list)
 		return true;
 	if (!yaml_expect(list, YAML_LIST, b->diag))
 		return false;
-	for (i = 0; i < list->n; i++) {
+	for (uint32_t i = 0; i < list->n; i++) {
 		int64_t n;
 
 		if (!yaml_int(&list->items[i], 0, 31, &n, b->diag))
@@ -68,7 +67,6 @@ row_read(TargetBuilder *b, const YamlNode *node)
 		"bits",	    "first", NULL};
 	Commutation row = {0};
 	Names of = {0}, as = {0};
-	uint32_t i;
 
 	if (!yaml_keys(node, keys, b->diag) ||
 	    !names_expand(&of, yaml_get(node, "of"), b->arena, b->diag) ||
@@ -92,7 +90,7 @@ row_read(TargetBuilder *b, const YamlNode *node)
 			   as.n);
 		return false;
 	}
-	for (i = 0; i < of.n; i++) {
+	for (uint32_t i = 0; i < of.n; i++) {
 		if (!builder_name_opcode(b, &of.at[i], &row.from) ||
 		    !builder_name_opcode(b, &as.at[i], &row.to) ||
 		    !commutation_fits(b, &of.at[i], &row))

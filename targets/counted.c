@@ -11,18 +11,17 @@ static ClassId *
 classes_find(const TargetBuilder *b, Arena *scratch)
 {
 	ClassId *best = ARENA_RAW(scratch, ClassId, b->regs.n);
-	uint32_t c, i;
 
-	for (i = 0; i < b->regs.n; i++)
+	for (uint32_t i = 0; i < b->regs.n; i++)
 		best[i] = CLASS_NONE;
-	for (c = 0; c < b->classes.n; c++) {
+	for (uint32_t c = 0; c < b->classes.n; c++) {
 		const TargetClass *cls = &b->classes.at[c], *old;
 		uint32_t n = cls->order.end - cls->order.start;
 
 		if (!(cls->flags & CLASS_ALLOCATABLE) ||
 		    cls->bits < b->files.at[cls->file].unit_bits)
 			continue;
-		for (i = cls->order.start; i < cls->order.end; i++) {
+		for (uint32_t i = cls->order.start; i < cls->order.end; i++) {
 			ClassId *at = &best[b->class_regs.at[i]];
 
 			old = *at == CLASS_NONE ? NULL : &b->classes.at[*at];
@@ -40,12 +39,11 @@ static void
 reg_add(TargetBuilder *b, RegId reg, ClassId cls, uint8_t *taken)
 {
 	Slice units = b->regs.at[reg].units;
-	uint32_t i;
 
-	for (i = units.start; i < units.end; i++)
+	for (uint32_t i = units.start; i < units.end; i++)
 		if (taken[b->reg_units.at[i]])
 			return;
-	for (i = units.start; i < units.end; i++)
+	for (uint32_t i = units.start; i < units.end; i++)
 		taken[b->reg_units.at[i]] = 1;
 	VEC_PUSH(b->arena, b->counted, ((CountedReg){reg, cls}));
 }
@@ -56,11 +54,11 @@ builder_counted(TargetBuilder *b)
 	Arena scratch = {0};
 	ClassId *best = classes_find(b, &scratch);
 	uint8_t *taken = ARENA_NEW(&scratch, uint8_t, b->unit_regs.n + 1);
-	uint32_t bits = 0, next, i;
+	uint32_t bits = 0, next;
 
 	for (; bits != UINT32_MAX; bits = next) {
 		next = UINT32_MAX;
-		for (i = 1; i < b->regs.n; i++) {
+		for (uint32_t i = 1; i < b->regs.n; i++) {
 			uint32_t own;
 
 			if (best[i] == CLASS_NONE)

@@ -35,16 +35,15 @@ static void
 direct_group(Derive *d)
 {
 	TargetBuilder *b = d->b;
-	uint32_t i;
 
-	for (i = 0; i < b->direct_subs.n; i++) {
+	for (uint32_t i = 0; i < b->direct_subs.n; i++) {
 		Slice *s = &d->direct[b->direct_subs.at[i].reg];
 
 		if (s->end != i)
 			s->start = i;
 		s->end = i + 1;
 	}
-	for (i = 0; i < b->aliases.n; i++) {
+	for (uint32_t i = 0; i < b->aliases.n; i++) {
 		DirectAlias a = b->aliases.at[i];
 
 		VEC_PUSH(b->arena, d->alias[a.a], a.b);
@@ -63,16 +62,16 @@ static void
 tuples_collect(Derive *d)
 {
 	const DirectSub *direct = d->b->direct_subs.at;
-	uint32_t n = d->b->regs.n, r, i;
+	uint32_t n = d->b->regs.n;
 
-	for (r = 1; r < n; r++) {
+	for (uint32_t r = 1; r < n; r++) {
 		Slice s = d->direct[r];
 		uint32_t h = 0, *at;
 
 		if (s.end - s.start < 2 ||
 		    !(d->b->regs.at[r].flags & REG_COVERED))
 			continue;
-		for (i = s.start; i < s.end; i++)
+		for (uint32_t i = s.start; i < s.end; i++)
 			h = tuple_hash(h, direct[i].part);
 		INTMAP_SEEK(at, &d->tuples, d->b->arena, h, false);
 		*at = s.start;
@@ -119,9 +118,7 @@ sub_set(Derive *d, RegId reg, SubId sub, RegId part)
 static RegId
 sub_find(const SubList *list, SubId sub)
 {
-	uint32_t i;
-
-	for (i = 0; i < list->n; i++)
+	for (uint32_t i = 0; i < list->n; i++)
 		if (list->at[i].sub == sub)
 			return list->at[i].reg;
 	return 0;
@@ -134,12 +131,11 @@ subs_inherit(Derive *d, RegId reg, RegList *orphans)
 {
 	const DirectSub *direct = d->b->direct_subs.at;
 	Slice s = d->direct[reg];
-	uint32_t i, k;
 
-	for (i = s.start; i < s.end; i++) {
+	for (uint32_t i = s.start; i < s.end; i++) {
 		const SubList *list = &d->subs[direct[i].part];
 
-		for (k = 0; k < list->n; k++) {
+		for (uint32_t k = 0; k < list->n; k++) {
 			RegSub e = list->at[k];
 
 			if (d->seen[e.reg] == reg)
@@ -157,9 +153,7 @@ subs_inherit(Derive *d, RegId reg, RegList *orphans)
 static bool
 orphan_take(RegList *orphans, RegId reg)
 {
-	uint32_t i;
-
-	for (i = 0; i < orphans->n; i++) {
+	for (uint32_t i = 0; i < orphans->n; i++) {
 		if (orphans->at[i] != reg)
 			continue;
 		orphans->at[i] = orphans->at[--orphans->n];
@@ -175,14 +169,13 @@ subs_compose(Derive *d, RegId reg, uint32_t ndirect, RegList *orphans)
 {
 	TargetBuilder *b = d->b;
 	VEC(SubId) queue = {0};
-	uint32_t i, k;
 
-	for (i = 0; i < ndirect; i++)
+	for (uint32_t i = 0; i < ndirect; i++)
 		VEC_PUSH(b->arena, queue, d->subs[reg].at[i].sub);
-	for (i = 0; i < queue.n && orphans->n; i++) {
+	for (uint32_t i = 0; i < queue.n && orphans->n; i++) {
 		const SubList *list = &d->subs[d->at[queue.at[i]]];
 
-		for (k = 0; k < b->sub_rules.n; k++) {
+		for (uint32_t k = 0; k < b->sub_rules.n; k++) {
 			const SubRule *rule = &b->sub_rules.at[k];
 			const SubId *parts =
 				b->sub_parts.at + rule->parts.start;
@@ -206,9 +199,8 @@ static void
 subs_join(Derive *d, RegId reg, RegList *orphans)
 {
 	TargetBuilder *b = d->b;
-	uint32_t i;
 
-	for (i = 0; i < b->sub_rules.n; i++) {
+	for (uint32_t i = 0; i < b->sub_rules.n; i++) {
 		const SubRule *rule = &b->sub_rules.at[i];
 		RegId found;
 
@@ -264,21 +256,18 @@ units_assign(Derive *d, RegId reg)
 {
 	const DirectSub *direct = d->b->direct_subs.at;
 	Slice s = d->direct[reg];
-	uint32_t i, k;
 	UnitId unit;
 
-	for (i = s.start; i < s.end; i++)
-		for (k = 0; k < d->units[direct[i].part].n; k++)
+	for (uint32_t i = s.start; i < s.end; i++)
+		for (uint32_t k = 0; k < d->units[direct[i].part].n; k++)
 			unit_add(d, reg, d->units[direct[i].part].at[k]);
-	for (i = 0; i < d->alias[reg].n; i++) {
-		RegId other = d->alias[reg].at[i];
-
-		if (d->state[other] == STATE_DONE)
+	FOR_VEC(RegId, other, d->alias[reg]) {
+		if (d->state[*other] == STATE_DONE)
 			continue;
 		if (!unit_new(d, &unit))
 			return false;
 		unit_add(d, reg, unit);
-		unit_add(d, other, unit);
+		unit_add(d, *other, unit);
 	}
 	if (!d->units[reg].n) {
 		if (!unit_new(d, &unit))
@@ -307,7 +296,6 @@ reg_derive(Derive *d, RegId reg)
 	Slice s = d->direct[reg];
 	RegList orphans = {0};
 	SubList *list = &d->subs[reg];
-	uint32_t i;
 
 	if (d->state[reg] == STATE_DONE)
 		return true;
@@ -315,10 +303,10 @@ reg_derive(Derive *d, RegId reg)
 		return derive_error(d, reg, "it is a part of itself, through",
 				    reg);
 	d->state[reg] = STATE_OPEN;
-	for (i = s.start; i < s.end; i++)
+	for (uint32_t i = s.start; i < s.end; i++)
 		if (!reg_derive(d, direct[i].part))
 			return false;
-	for (i = s.start; i < s.end; i++) {
+	for (uint32_t i = s.start; i < s.end; i++) {
 		if (d->at[direct[i].sub])
 			return derive_error(d, reg, "an index is given twice:",
 					    direct[i].part);
@@ -330,7 +318,7 @@ reg_derive(Derive *d, RegId reg)
 	if (orphans.n)
 		return derive_error(d, reg, "no index names its sub-register",
 				    orphans.at[0]);
-	for (i = 0; i < list->n; i++)
+	for (uint32_t i = 0; i < list->n; i++)
 		d->at[list->at[i].sub] = 0;
 	if (list->n)
 		qsort(list->at, list->n, sizeof(*list->at), sub_compare);
@@ -346,21 +334,21 @@ static bool
 compose_derive(Derive *d)
 {
 	TargetBuilder *b = d->b;
-	uint32_t n = b->subs.n, r, i, k;
+	uint32_t n = b->subs.n;
 	SubId *name = ARENA_NEW(b->arena, SubId, b->regs.n), *compose;
 
 	b->compositions.n = n * n;
 	compose = b->compositions.at = ARENA_NEW(b->arena, SubId, n * n);
-	for (r = 1; r < b->regs.n; r++) {
+	for (uint32_t r = 1; r < b->regs.n; r++) {
 		const SubList *list = &d->subs[r];
 
-		for (i = 0; i < list->n; i++)
+		for (uint32_t i = 0; i < list->n; i++)
 			name[list->at[i].reg] = list->at[i].sub;
-		for (i = 0; i < list->n; i++) {
+		for (uint32_t i = 0; i < list->n; i++) {
 			const SubList *part = &d->subs[list->at[i].reg];
 			SubId *row = compose + (size_t)list->at[i].sub * n;
 
-			for (k = 0; k < part->n; k++) {
+			for (uint32_t k = 0; k < part->n; k++) {
 				SubId *c = &row[part->at[k].sub];
 				SubId found = name[part->at[k].reg];
 
@@ -383,11 +371,10 @@ lanes_derive(TargetBuilder *b, SubId sub)
 {
 	const SubId *row = b->compositions.at + (size_t)sub * b->subs.n;
 	LaneMask lanes = b->subs.at[sub].lanes;
-	uint32_t i;
 
 	if (lanes)
 		return lanes;
-	for (i = 1; i < b->subs.n; i++)
+	for (uint32_t i = 1; i < b->subs.n; i++)
 		if (row[i])
 			lanes |= lanes_derive(b, row[i]);
 	b->subs.at[sub].lanes = lanes;
@@ -397,10 +384,10 @@ lanes_derive(TargetBuilder *b, SubId sub)
 static bool
 sub_lanes(TargetBuilder *b)
 {
-	uint32_t n = b->subs.n, bit = 0, s, i;
+	uint32_t n = b->subs.n, bit = 0, i;
 	uint8_t *up;
 
-	for (s = 1; s < n; s++) {
+	for (uint32_t s = 1; s < n; s++) {
 		const SubId *row = b->compositions.at + (size_t)s * n;
 
 		for (i = 1; i < n && !row[i]; i++)
@@ -418,7 +405,7 @@ sub_lanes(TargetBuilder *b)
 	b->sub_lanes_up.n = n * 64;
 	up = b->sub_lanes_up.at = arena_raw(b->arena, n * 64);
 	memset(up, 0xff, n * 64);
-	for (s = 1; s < n; s++) {
+	for (uint32_t s = 1; s < n; s++) {
 		const SubId *row = b->compositions.at + (size_t)s * n;
 		LaneMask lanes = lanes_derive(b, (SubId)s);
 		bool whole = true; /* nothing is a part of it */
@@ -444,14 +431,13 @@ unit_lanes(const Derive *d, RegId reg, UnitId unit)
 {
 	const SubList *list = &d->subs[reg];
 	LaneMask lanes = 0;
-	uint32_t i, k;
 
-	for (i = 0; i < list->n; i++) {
+	for (uint32_t i = 0; i < list->n; i++) {
 		const UnitList *units = &d->units[list->at[i].reg];
 
 		if (d->subs[list->at[i].reg].n)
 			continue;
-		for (k = 0; k < units->n; k++)
+		for (uint32_t k = 0; k < units->n; k++)
 			if (units->at[k] == unit)
 				lanes |= d->b->subs.at[list->at[i].sub].lanes;
 	}
@@ -463,22 +449,19 @@ static void
 regs_freeze(Derive *d)
 {
 	TargetBuilder *b = d->b;
-	uint32_t r, i;
 
-	for (r = 1; r < b->regs.n; r++) {
+	for (uint32_t r = 1; r < b->regs.n; r++) {
 		TargetReg *reg = &b->regs.at[r];
 
 		reg->units.start = b->reg_units.n;
-		for (i = 0; i < d->units[r].n; i++) {
-			UnitId unit = d->units[r].at[i];
-
-			VEC_PUSH(b->arena, b->reg_units, unit);
+		FOR_VEC(UnitId, unit, d->units[r]) {
+			VEC_PUSH(b->arena, b->reg_units, *unit);
 			VEC_PUSH(b->arena, b->unit_lanes,
-				 unit_lanes(d, (RegId)r, unit));
+				 unit_lanes(d, (RegId)r, *unit));
 		}
 		reg->units.end = b->reg_units.n;
 		reg->subs.start = b->reg_subs.n;
-		for (i = 0; i < d->subs[r].n; i++)
+		for (uint32_t i = 0; i < d->subs[r].n; i++)
 			VEC_PUSH(b->arena, b->reg_subs, d->subs[r].at[i]);
 		reg->subs.end = b->reg_subs.n;
 	}
@@ -489,11 +472,11 @@ static void
 inverse_freeze(Derive *d)
 {
 	TargetBuilder *b = d->b;
-	uint32_t n = b->regs.n, r, i, start = 0;
+	uint32_t n = b->regs.n, i, start = 0;
 
 	for (i = 0; i < b->reg_subs.n; i++)
 		b->regs.at[b->reg_subs.at[i].reg].supers.end++;
-	for (r = 1; r < n; r++) {
+	for (uint32_t r = 1; r < n; r++) {
 		Slice *s = &b->regs.at[r].supers;
 
 		start += s->end;
@@ -513,7 +496,7 @@ inverse_freeze(Derive *d)
 	}
 	b->unit_reg_ids.n = b->reg_units.n;
 	b->unit_reg_ids.at = ARENA_NEW(b->arena, RegId, b->reg_units.n);
-	for (r = 1; r < n; r++) {
+	for (uint32_t r = 1; r < n; r++) {
 		Slice s = b->regs.at[r].subs, u = b->regs.at[r].units;
 
 		for (i = s.start; i < s.end; i++)
@@ -529,7 +512,7 @@ inverse_freeze(Derive *d)
 bool
 builder_derive(TargetBuilder *b)
 {
-	uint32_t n = b->regs.n, r;
+	uint32_t n = b->regs.n;
 	Derive d = {.b = b,
 		    .direct = ARENA_NEW(b->arena, Slice, n),
 		    .subs = ARENA_NEW(b->arena, SubList, n),
@@ -541,7 +524,7 @@ builder_derive(TargetBuilder *b)
 
 	direct_group(&d);
 	tuples_collect(&d);
-	for (r = 1; r < n; r++)
+	for (uint32_t r = 1; r < n; r++)
 		if (!reg_derive(&d, (RegId)r))
 			return false;
 	if (!compose_derive(&d) || !sub_lanes(b))

@@ -60,7 +60,6 @@ load_readers(TargetBuilder *b, const YamlNode *row, FlagRule rule)
 	static const char *const keys[] = {"of", "condition", "becomes",
 					   "restore", NULL};
 	Names of = {0};
-	uint32_t i;
 
 	if (!yaml_keys(row, keys, b->diag) ||
 	    !names_expand(&of, yaml_get(row, "of"), b->arena, b->diag) ||
@@ -70,7 +69,7 @@ load_readers(TargetBuilder *b, const YamlNode *row, FlagRule rule)
 		row, "condition", 0, FLAG_CONDITIONS - 1, FLAG_LAST, b->diag);
 	rule.becomes = (uint8_t)yaml_get_int(
 		row, "becomes", 0, FLAG_CONDITIONS - 1, FLAG_SAME, b->diag);
-	for (i = 0; i < of.n; i++) {
+	for (uint32_t i = 0; i < of.n; i++) {
 		if (!builder_name_opcode(b, &of.at[i], &rule.reader))
 			return false;
 		VEC_PUSH(b->arena, b->flag_rules, rule);
@@ -84,7 +83,6 @@ load_flags_of(TargetBuilder *b, const YamlNode *row)
 	static const char *const keys[] = {"register", "save", "readers", NULL};
 	const YamlNode *reg = yaml_get(row, "register"), *readers;
 	FlagRule rule = {0};
-	uint32_t i;
 
 	if (!yaml_keys(row, keys, b->diag) ||
 	    !yaml_need(row, "register", YAML_SCALAR, b->diag) ||
@@ -93,7 +91,7 @@ load_flags_of(TargetBuilder *b, const YamlNode *row)
 	    !row_recipes(b, row, "save", &rule.save))
 		return false;
 	readers = yaml_get(row, "readers");
-	for (i = 0; i < readers->n; i++)
+	for (uint32_t i = 0; i < readers->n; i++)
 		if (!load_readers(b, &readers->items[i], rule))
 			return false;
 	return true;

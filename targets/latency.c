@@ -24,7 +24,6 @@ row_read(TargetBuilder *b, const YamlNode *row, LatencyRows *rows)
 	static const char *const keys[] = {"cycles", "names", NULL};
 	const YamlNode *cycles, *names;
 	int64_t n;
-	uint32_t i;
 
 	if (!yaml_expect(row, YAML_MAP, b->diag) ||
 	    !yaml_keys(row, keys, b->diag))
@@ -33,7 +32,7 @@ row_read(TargetBuilder *b, const YamlNode *row, LatencyRows *rows)
 	names = yaml_need(row, "names", YAML_LIST, b->diag);
 	if (!cycles || !names || !yaml_int(cycles, 0, CYCLES_MAX, &n, b->diag))
 		return false;
-	for (i = 0; i < names->n; i++) {
+	for (uint32_t i = 0; i < names->n; i++) {
 		if (!yaml_expect(&names->items[i], YAML_SCALAR, b->diag))
 			return false;
 		VEC_PUSH(b->arena, *rows,
@@ -59,9 +58,8 @@ opcode_cycles(const TargetBuilder *b, uint32_t op, const LatencyRows *rows,
 	const OpcodeDesc *d = &draft->desc;
 	const char *name = b->strings.at + draft->name;
 	int64_t n = otherwise;
-	uint32_t i;
 
-	for (i = 0; i < rows->n; i++)
+	for (uint32_t i = 0; i < rows->n; i++)
 		if (pattern_fits(rows->at[i].pattern, name)) {
 			n = rows->at[i].cycles;
 			break;
@@ -80,7 +78,6 @@ model_read(TargetBuilder *b, const YamlNode *node)
 	LatencyRows list = {0};
 	const YamlNode *name, *rows;
 	int64_t otherwise, load;
-	uint32_t i;
 
 	if (!yaml_expect(node, YAML_MAP, b->diag) ||
 	    !yaml_keys(node, keys, b->diag))
@@ -93,10 +90,10 @@ model_read(TargetBuilder *b, const YamlNode *node)
 	model.width = (uint32_t)yaml_get_int(node, "width", 1, 16, 1, b->diag);
 	otherwise = yaml_get_int(node, "default", 0, CYCLES_MAX, 1, b->diag);
 	load = yaml_get_int(node, "load", 0, CYCLES_MAX, 0, b->diag);
-	for (i = 0; i < rows->n; i++)
+	for (uint32_t i = 0; i < rows->n; i++)
 		if (!row_read(b, &rows->items[i], &list))
 			return false;
-	for (i = 0; i < b->drafts.n; i++)
+	for (uint32_t i = 0; i < b->drafts.n; i++)
 		VEC_PUSH(b->arena, b->latencies,
 			 opcode_cycles(b, i, &list, otherwise, load));
 	VEC_PUSH(b->arena, b->latency_models, model);
@@ -108,12 +105,11 @@ load_latency(TargetBuilder *b, const char *path)
 {
 	static const char *const keys[] = {"models", NULL};
 	const YamlNode *root = yaml_read(path, b->arena, b->diag), *models;
-	uint32_t i;
 
 	if (!root || !yaml_keys(root, keys, b->diag))
 		return false;
 	models = yaml_need(root, "models", YAML_LIST, b->diag);
-	for (i = 0; models && i < models->n; i++)
+	for (uint32_t i = 0; models && i < models->n; i++)
 		if (!model_read(b, &models->items[i]))
 			return false;
 	return models != NULL;

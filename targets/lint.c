@@ -58,9 +58,8 @@ static void
 complain_vector(Lint *l, OpcodeId op, const char *text)
 {
 	const VectorPlace *place = NULL;
-	uint32_t i;
 
-	for (i = 0; l->b && i < l->b->vector_places.n; i++)
+	for (uint32_t i = 0; l->b && i < l->b->vector_places.n; i++)
 		if (l->b->vector_places.at[i].op == op)
 			place = &l->b->vector_places.at[i];
 	complain(l, place ? place->source : NULL, place ? place->at : LOC_NONE,
@@ -86,9 +85,9 @@ lint_parts_apart(Lint *l, RegId id, uint64_t *seen)
 	const Target *t = l->t;
 	Slice units = t->regs[id].units;
 	bool apart = true;
-	uint32_t i;
 
-	for (i = t->regs[id].subs.start; i < t->regs[id].subs.end; i++) {
+	for (uint32_t i = t->regs[id].subs.start; i < t->regs[id].subs.end;
+	     i++) {
 		const TargetReg *part = &t->regs[target_sub_at(t, id, i)];
 		Slice s = part->units;
 
@@ -115,18 +114,17 @@ lint_register(Lint *l, RegId id, uint64_t *units)
 	const Target *t = l->t;
 	const TargetReg *reg = &t->regs[id];
 	LaneMask seen = 0;
-	uint32_t i, k;
 
 	if (reg->units.start == reg->units.end)
 		complain_reg(l, id, "it has no unit");
-	for (i = reg->subs.start; i < reg->subs.end; i++) {
+	for (uint32_t i = reg->subs.start; i < reg->subs.end; i++) {
 		const TargetReg *part = &t->regs[target_sub_at(t, id, i)];
 		LaneMask lanes = t->subs[t->sub_steps[i].sub].lanes;
 
 		if (i > reg->subs.start &&
 		    t->sub_steps[i].sub <= t->sub_steps[i - 1].sub)
 			complain_reg(l, id, "an index names two parts");
-		for (k = part->units.start; k < part->units.end; k++)
+		for (uint32_t k = part->units.start; k < part->units.end; k++)
 			if (!reg_has_unit(t, id, t->reg_units[k]))
 				complain_reg(l, id,
 					     "a part has a unit outside it");
@@ -137,7 +135,7 @@ lint_register(Lint *l, RegId id, uint64_t *units)
 		seen |= lanes;
 	}
 	lint_parts_apart(l, id, units);
-	for (i = reg->units.start; i < reg->units.end; i++) {
+	for (uint32_t i = reg->units.start; i < reg->units.end; i++) {
 		UnitId unit = t->reg_units[i];
 		Slice s = t->unit_regs[unit];
 
@@ -159,21 +157,20 @@ lint_rep_units(Lint *l, RegId id, Slice keys, uint8_t apart, uint64_t *share)
 {
 	const Target *t = l->t;
 	const TargetReg *reg = &t->regs[id];
-	uint32_t i, k;
 
 	memset(share, 0, BITS_WORDS(t->n_regs) * sizeof(*share));
-	for (i = keys.start; i < keys.end; i++) {
+	for (uint32_t i = keys.start; i < keys.end; i++) {
 		UnitId unit = t->reg_rep_units[i];
 		Slice s = t->unit_regs[unit];
 
 		for (; s.start < s.end; s.start++)
 			bits_add(share, target_unit_reg(t, unit, s.start));
 	}
-	for (i = reg->units.start; i < reg->units.end; i++) {
+	for (uint32_t i = reg->units.start; i < reg->units.end; i++) {
 		UnitId unit = t->reg_units[i];
 		Slice s = t->unit_regs[unit];
 
-		for (k = s.start; k < s.end; k++) {
+		for (uint32_t k = s.start; k < s.end; k++) {
 			RegId other = target_unit_reg(t, unit, k);
 
 			if ((t->regs[other].flags &
@@ -193,7 +190,6 @@ lint_index(Lint *l, SubId sub, const uint64_t *used)
 	const Target *t = l->t;
 	const uint8_t *up = t->sub_lanes_up + (uint32_t)sub * 64;
 	LaneMask seen = 0;
-	uint32_t i;
 
 	if (!bits_has(used, sub)) {
 		complain_sub(l, sub, "no register has it");
@@ -201,7 +197,7 @@ lint_index(Lint *l, SubId sub, const uint64_t *used)
 	}
 	if (!t->subs[sub].lanes)
 		complain_sub(l, sub, "it has no lane");
-	for (i = 0; i < 64; i++) {
+	for (uint32_t i = 0; i < 64; i++) {
 		LaneMask lane;
 
 		if (up[i] >= 64)
@@ -219,10 +215,10 @@ lint_index(Lint *l, SubId sub, const uint64_t *used)
 static void
 copied_registers(const Target *t, uint64_t *set)
 {
-	uint32_t words = BITS_WORDS(t->n_regs), i, w;
+	uint32_t words = BITS_WORDS(t->n_regs);
 
-	for (i = 0; i < t->n_copies; i++)
-		for (w = 0; w < words; w++)
+	for (uint32_t i = 0; i < t->n_copies; i++)
+		for (uint32_t w = 0; w < words; w++)
 			set[w] |= target_class_word(t, t->copies[i].dst, w) &
 				  target_class_word(t, t->copies[i].src, w);
 }
@@ -245,9 +241,7 @@ class_can_be_copied(const Target *t, ClassId cls, const uint64_t *set)
 static bool
 class_can_be_spilled(const Target *t, ClassId cls, unsigned max_align)
 {
-	uint32_t i;
-
-	for (i = 0; i < t->n_spills; i++)
+	for (uint32_t i = 0; i < t->n_spills; i++)
 		if (t->spills[i].align <= max_align &&
 		    target_class_contains(t, t->spills[i].cls, cls))
 			return true;
@@ -317,11 +311,11 @@ lint_vector(Lint *l, const VectorRule *v)
 {
 	const Target *t = l->t;
 	const OpndDesc *o = t->opnd_descs + target_desc(t, v->op)->opnds.start;
-	uint32_t bits = 0, k;
+	uint32_t bits = 0;
 	Slice s = t->classes[v->cls].order;
 	bool parts = s.start < s.end;
 
-	for (k = v->first; k <= v->last && parts; k++) {
+	for (uint32_t k = v->first; k <= v->last && parts; k++) {
 		SubId sub = target_vector_part(t, v, k);
 
 		for (; s.start < s.end; s.start++)
@@ -341,7 +335,7 @@ lint_vector(Lint *l, const VectorRule *v)
 		complain_vector(l, v->op,
 				"what has vectors cannot be commutable");
 	for (s = target_folds(t, v->op); s.start < s.end; s.start++)
-		for (k = v->first; k <= v->last; k++)
+		for (uint32_t k = v->first; k <= v->last; k++)
 			if (t->folds[s.start].opnd == k ||
 			    t->folds[s.start].opnd2 == k)
 				complain_vector(
@@ -374,13 +368,12 @@ target_lint(const Target *t, const TargetBuilder *places, Diag *diag)
 	uint64_t *share = ARENA_NEW(&arena, uint64_t, BITS_WORDS(t->n_regs));
 	uint64_t *units =
 		ARENA_NEW(&arena, uint64_t, BITS_WORDS(t->n_unit_regs));
-	uint32_t i;
 
 	lint_stack_pointer(&l);
 	copied_registers(t, copied);
-	for (i = 0; i < t->n_sub_steps; i++)
+	for (uint32_t i = 0; i < t->n_sub_steps; i++)
 		bits_add(used, t->sub_steps[i].sub);
-	for (i = 1; i < t->n_regs; i++) {
+	for (uint32_t i = 1; i < t->n_regs; i++) {
 		const TargetReg *reg = &t->regs[i];
 
 		lint_register(&l, (RegId)i, units);
@@ -389,13 +382,13 @@ target_lint(const Target *t, const TargetBuilder *places, Diag *diag)
 		lint_rep_units(&l, (RegId)i, reg->rep_units, 0, share);
 		lint_rep_units(&l, (RegId)i, reg->few, REG_APART, share);
 	}
-	for (i = 1; i < t->n_subs; i++)
+	for (uint32_t i = 1; i < t->n_subs; i++)
 		lint_index(&l, (SubId)i, used);
-	for (i = 0; i < t->n_classes; i++)
+	for (uint32_t i = 0; i < t->n_classes; i++)
 		lint_class(&l, (ClassId)i, copied);
-	for (i = 0; i < t->n_spills; i++)
+	for (uint32_t i = 0; i < t->n_spills; i++)
 		lint_spill(&l, &t->spills[i]);
-	for (i = 0; i < t->n_vectors; i++)
+	for (uint32_t i = 0; i < t->n_vectors; i++)
 		lint_vector(&l, &t->vectors[i]);
 	arena_free(&arena);
 	return l.ok;

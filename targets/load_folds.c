@@ -67,8 +67,7 @@ fold_memory(const char **p, const char *end, FoldRule *out)
 	return true;
 }
 
-/* Which operands are in memory: "2", "01" or, if another one goes first, "1<3".
- */
+/* Which operands are in memory: "2", "01" or, if another goes first, "1<3". */
 static bool
 fold_opnds(const char *text, uint32_t len, FoldRule *out)
 {
@@ -155,16 +154,16 @@ fold_compare(const void *a, const void *b)
 static void
 folds_to_sort(TargetBuilder *b)
 {
-	uint32_t *at = ARENA_NEW(b->arena, uint32_t, b->drafts.n + 1), i;
+	uint32_t *at = ARENA_NEW(b->arena, uint32_t, b->drafts.n + 1);
 
 	b->folds_to.n = 0; /* of the files before this one */
-	for (i = 0; i < b->folds.n; i++) {
+	for (uint32_t i = 0; i < b->folds.n; i++) {
 		VEC_PUSH(b->arena, b->folds_to, 0);
 		at[b->folds.at[i].to + 1]++;
 	}
-	for (i = 0; i < b->drafts.n; i++)
+	for (uint32_t i = 0; i < b->drafts.n; i++)
 		at[i + 1] += at[i];
-	for (i = 0; i < b->folds.n; i++)
+	for (uint32_t i = 0; i < b->folds.n; i++)
 		b->folds_to.at[at[b->folds.at[i].to]++] = (uint16_t)i;
 }
 

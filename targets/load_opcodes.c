@@ -7,7 +7,6 @@
 #include "targets/builder.h"
 #include "targets/targets.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 /* Slices by the text that describes them. */
@@ -119,9 +118,9 @@ type_read(const char *word, uint32_t len, OpndDesc *out)
 		{"imm", OPTYPE_IMM},	 {"mem", OPTYPE_MEM},
 		{"pcrel", OPTYPE_PCREL},
 	};
-	uint32_t i, number = 0;
+	uint32_t number = 0;
 
-	for (i = 0; i < sizeof(types) / sizeof(*types); i++)
+	for (uint32_t i = 0; i < sizeof(types) / sizeof(*types); i++)
 		if (strlen(types[i].name) == len &&
 		    !memcmp(types[i].name, word, len)) {
 			out->type = types[i].type;
@@ -131,7 +130,7 @@ type_read(const char *word, uint32_t len, OpndDesc *out)
 		}
 	if (len < 2 || *word != 't')
 		return false;
-	for (i = 1; i < len; i++) {
+	for (uint32_t i = 1; i < len; i++) {
 		if (word[i] < '0' || word[i] > '9' || number > 25)
 			return false;
 		number = number * 10 + (uint32_t)(word[i] - '0');
@@ -210,9 +209,7 @@ operands_read(Loader *l, const char *text, uint32_t n, Loc at)
 static bool
 ties_fit(Loader *l, const YamlNode *node, const Entry *e)
 {
-	uint32_t i;
-
-	for (i = e->slice.start; i < e->slice.end; i++) {
+	for (uint32_t i = e->slice.start; i < e->slice.end; i++) {
 		int tied = l->b->opnd_descs.at[i].tied;
 
 		if (tied < 0 || (uint32_t)tied < e->ndefs)
@@ -233,14 +230,13 @@ operands_of(Loader *l, const YamlNode *node, OpcodeDesc *desc)
 	bool found;
 	Entry *e = memo_entry(&l->operands, l->arena, node->text, node->len,
 			      &found);
-	uint32_t i;
 
 	if (!found) {
 		e->slice.start = b->opnd_descs.n;
 		if (!operands_read(l, node->text, node->len, node->at))
 			return false;
 		e->slice.end = b->opnd_descs.n;
-		for (i = e->slice.start; i < e->slice.end; i++) {
+		for (uint32_t i = e->slice.start; i < e->slice.end; i++) {
 			uint8_t flags = b->opnd_descs.at[i].flags;
 
 			e->ndefs += (flags & OPDESC_DEF) != 0;
@@ -327,9 +323,7 @@ field_read(Loader *l, const YamlNode *key, const YamlNode *value,
 static bool
 late_check(Loader *l, const YamlNode *name, const OpcodeDesc *desc)
 {
-	uint32_t i;
-
-	for (i = desc->opnds.start; i < desc->opnds.end; i++) {
+	for (uint32_t i = desc->opnds.start; i < desc->opnds.end; i++) {
 		const OpndDesc *o = &l->b->opnd_descs.at[i];
 
 		if (o->tied < 0 || !(o->flags & OPDESC_LATE))
@@ -365,12 +359,11 @@ row_read(Loader *l, const YamlNode *name, const YamlNode *row)
 {
 	OpcodeDraft draft = {.desc.llvm = l->llvm};
 	OpcodeId op, known = builder_opcode(l->b, name->text, name->len);
-	uint32_t i;
 	bool ok = true;
 
 	if (!yaml_expect(row, YAML_MAP, l->b->diag))
 		return false;
-	for (i = 0; i < row->n; i++)
+	for (uint32_t i = 0; i < row->n; i++)
 		ok &= field_read(l, &row->items[2 * i], &row->items[2 * i + 1],
 				 &draft);
 	ok = ok && late_check(l, name, &draft.desc);
@@ -390,15 +383,14 @@ static bool
 choices_read(Loader *l, const YamlNode *choices)
 {
 	TargetBuilder *b = l->b;
-	uint32_t i, k;
 
-	for (i = 0; i < choices->n; i++) {
+	for (uint32_t i = 0; i < choices->n; i++) {
 		const YamlNode *list = &choices->items[2 * i + 1];
 		Slice s = {b->str_lists.n, b->str_lists.n};
 
 		if (!yaml_expect(list, YAML_LIST, b->diag))
 			return false;
-		for (k = 0; k < list->n; k++) {
+		for (uint32_t k = 0; k < list->n; k++) {
 			const YamlNode *n = &list->items[k];
 			StrId str;
 
@@ -423,7 +415,6 @@ load_opcodes(TargetBuilder *b, const char *path)
 	Loader l = {.b = b, .arena = &arena, .first = b->drafts.n};
 	const YamlNode *root = yaml_read(path, b->arena, b->diag);
 	const YamlNode *opcodes;
-	uint32_t i;
 	bool ok;
 
 	if (!root || !yaml_keys(root, keys, b->diag))
@@ -434,7 +425,7 @@ load_opcodes(TargetBuilder *b, const char *path)
 	ok = opcodes && (!l.groups || yaml_expect(l.groups, YAML_MAP, b->diag));
 	if (ok && yaml_get(root, "choices"))
 		ok = choices_read(&l, yaml_get(root, "choices"));
-	for (i = 0; opcodes && i < opcodes->n; i++)
+	for (uint32_t i = 0; opcodes && i < opcodes->n; i++)
 		ok &= row_read(&l, &opcodes->items[2 * i],
 			       &opcodes->items[2 * i + 1]);
 	ok = ok && load_folds(b, yaml_get(root, "folds"));

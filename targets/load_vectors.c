@@ -29,7 +29,6 @@ static const char *
 vector_wrong(const TargetBuilder *b, const VectorRule *row, uint32_t start)
 {
 	const OpcodeDesc *desc = &b->drafts.at[row->op].desc;
-	uint32_t i;
 
 	if (row->first >= row->last)
 		return "fewer than two operands";
@@ -39,7 +38,7 @@ vector_wrong(const TargetBuilder *b, const VectorRule *row, uint32_t start)
 	if (b->vectors.n > start &&
 	    b->vectors.at[b->vectors.n - 1].last >= row->first)
 		return "not behind the one before";
-	for (i = row->first; i <= row->last; i++) {
+	for (uint32_t i = row->first; i <= row->last; i++) {
 		const OpndDesc *o = &b->opnd_descs.at[desc->opnds.start + i];
 
 		if (o->tied >= 0)

@@ -22,13 +22,12 @@ load_flags(TargetBuilder *b, const YamlNode *node, uint32_t cleared,
 	   uint32_t set)
 {
 	Names names = {0};
-	uint32_t i;
 
 	if (!node || !b->opcodes_loaded)
 		return true;
 	if (!names_expand(&names, node, b->arena, b->diag))
 		return false;
-	for (i = 0; i < names.n; i++) {
+	for (uint32_t i = 0; i < names.n; i++) {
 		OpcodeId op = list_opcode(b, node, names.at[i].text);
 
 		if (!op)

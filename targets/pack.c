@@ -47,19 +47,17 @@ pack_units(Packer *p)
 	Pool units = pool_new(p, sizeof(UnitId));
 	Pool lanes = pool_new(p, sizeof(LaneMask));
 	Pool rep_units = pool_new(p, sizeof(UnitId));
-	uint32_t r;
 
-	for (r = 1; r < b->regs.n; r++) {
+	for (uint32_t r = 1; r < b->regs.n; r++) {
 		TargetReg *reg = &b->regs.at[r];
 		Slice s = reg->units;
 		Slice *few[] = {&reg->rep_units, &reg->few};
-		uint32_t i;
 
 		reg->units = slice_put(&units, PART(b->reg_units, s),
 				       s.end - s.start);
 		reg->lanes = pool_put(&lanes, PART(b->unit_lanes, s),
 				      s.end - s.start);
-		for (i = 0; i < 2; i++)
+		for (uint32_t i = 0; i < 2; i++)
 			*few[i] = slice_put(&rep_units,
 					    PART(b->reg_rep_units, *few[i]),
 					    few[i]->end - few[i]->start);
@@ -76,14 +74,14 @@ pack_unit_regs(Packer *p)
 	TargetBuilder *b = p->b;
 	Pool steps = pool_new(p, sizeof(uint16_t));
 	uint16_t *step = ARENA_RAW(&p->scratch, uint16_t, b->regs.n);
-	uint32_t u, i, n;
+	uint32_t n;
 
-	for (u = 0; u < b->unit_regs.n; u++) {
+	for (uint32_t u = 0; u < b->unit_regs.n; u++) {
 		Slice *s = &b->unit_regs.at[u];
 		const RegId *regs = PART(b->unit_reg_ids, *s);
 
 		n = s->end - s->start;
-		for (i = 0; i < n; i++)
+		for (uint32_t i = 0; i < n; i++)
 			step[i] = (uint16_t)(regs[i] - regs[0]);
 		VEC_PUSH(b->arena, b->unit_first, regs[0]);
 		*s = slice_put(&steps, step, n);
@@ -100,9 +98,9 @@ pack_kin(Packer *p)
 	Pool supers = pool_new(p, sizeof(uint16_t));
 	SubStep *sub = ARENA_RAW(&p->scratch, SubStep, b->subs.n);
 	uint16_t *super = ARENA_RAW(&p->scratch, uint16_t, b->regs.n);
-	uint32_t r, i, n;
+	uint32_t i, n;
 
-	for (r = 1; r < b->regs.n; r++) {
+	for (uint32_t r = 1; r < b->regs.n; r++) {
 		TargetReg *reg = &b->regs.at[r];
 
 		for (i = reg->subs.start, n = 0; i < reg->subs.end; i++)
@@ -126,9 +124,9 @@ pack_classes(Packer *p)
 	TargetBuilder *b = p->b;
 	Pool orders = pool_new(p, sizeof(RegId));
 	Pool sets = pool_new(p, sizeof(uint64_t));
-	uint32_t words = BITS_WORDS(b->regs.n), c;
+	uint32_t words = BITS_WORDS(b->regs.n);
 
-	for (c = 0; c < b->classes.n; c++) {
+	for (uint32_t c = 0; c < b->classes.n; c++) {
 		const uint64_t *set = b->members.at + (size_t)c * words;
 		TargetClass *cls = &b->classes.at[c];
 		Slice order = cls->order;
@@ -153,9 +151,8 @@ pack_compositions(Packer *p)
 {
 	TargetBuilder *b = p->b;
 	Pool rows = pool_new(p, sizeof(SubId));
-	uint32_t s;
 
-	for (s = 1; s < b->subs.n; s++) {
+	for (uint32_t s = 1; s < b->subs.n; s++) {
 		const SubId *row = b->compositions.at + (size_t)s * b->subs.n;
 		TargetSub *sub = &b->subs.at[s];
 		uint32_t end = b->subs.n;
@@ -202,9 +199,8 @@ pack_opcodes(Packer *p)
 {
 	TargetBuilder *b = p->b;
 	IntMap descs = {0}, rows = {0};
-	uint32_t i;
 
-	for (i = 0; i < b->drafts.n; i++) {
+	for (uint32_t i = 0; i < b->drafts.n; i++) {
 		const OpcodeDraft *draft = &b->drafts.at[i];
 		OpcodeDesc desc = draft->desc;
 
@@ -225,19 +221,18 @@ pack_operands(Packer *p)
 	TargetBuilder *b = p->b;
 	Pool opnds = pool_new(p, sizeof(OpndDesc));
 	Pool implicit = pool_new(p, sizeof(RegId));
-	uint32_t i, k;
 
-	for (i = 0; i < b->opcode_descs.n; i++) {
+	for (uint32_t i = 0; i < b->opcode_descs.n; i++) {
 		Slice *s = &b->opcode_descs.at[i].opnds;
 
 		*s = slice_put(&opnds, PART(b->opnd_descs, *s),
 			       s->end - s->start);
 	}
-	for (i = 0; i < b->implied.n; i++) {
+	for (uint32_t i = 0; i < b->implied.n; i++) {
 		Implied *implied = &b->implied.at[i];
 		Slice *lists[] = {&implied->defs, &implied->uses};
 
-		for (k = 0; k < 2; k++)
+		for (uint32_t k = 0; k < 2; k++)
 			*lists[k] = slice_put(&implicit,
 					      PART(b->implicit_regs, *lists[k]),
 					      lists[k]->end - lists[k]->start);

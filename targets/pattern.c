@@ -206,7 +206,6 @@ static bool
 choices_expand(Names *names, Name name, Arena *arena, Diag *diag)
 {
 	const char *piece = name.piece;
-	uint32_t i;
 
 	if (!strchr(piece, '|')) {
 		if (!pieces_join(&name, arena, diag))
@@ -214,7 +213,7 @@ choices_expand(Names *names, Name name, Arena *arena, Diag *diag)
 		VEC_PUSH(arena, *names, name);
 		return true;
 	}
-	for (i = 0; (name.piece = choice_text(piece, i, arena)); i++) {
+	for (uint32_t i = 0; (name.piece = choice_text(piece, i, arena)); i++) {
 		if (name.piece == piece) {
 			diag_error(diag, name.node->at,
 				   "expected '{' before and '}' after '|'");
@@ -234,7 +233,6 @@ scalar_expand(Names *names, const YamlNode *node, int32_t outer, Arena *arena,
 	const char *dots = strstr(node->text, "..");
 	const char *open = dots;
 	Range range = {outer, outer, 1};
-	int32_t n;
 
 	if (!repeat_parse(node, &name, arena, diag))
 		return false;
@@ -245,7 +243,7 @@ scalar_expand(Names *names, const YamlNode *node, int32_t outer, Arena *arena,
 			   "expected a range as in '{0..7}' or '{0..6/2}'");
 		return false;
 	}
-	for (n = range.first; n <= range.last; n += range.step) {
+	for (int32_t n = range.first; n <= range.last; n += range.step) {
 		name.n = n;
 		if (!choices_expand(names, name, arena, diag))
 			return false;
@@ -257,13 +255,11 @@ bool
 names_expand_with(Names *names, const YamlNode *node, int32_t n, Arena *arena,
 		  Diag *diag)
 {
-	uint32_t i;
-
 	if (node->kind == YAML_SCALAR)
 		return scalar_expand(names, node, n, arena, diag);
 	if (!yaml_expect(node, YAML_LIST, diag))
 		return false;
-	for (i = 0; i < node->n; i++)
+	for (uint32_t i = 0; i < node->n; i++)
 		if (!yaml_expect(&node->items[i], YAML_SCALAR, diag) ||
 		    !scalar_expand(names, &node->items[i], n, arena, diag))
 			return false;

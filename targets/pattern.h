@@ -35,8 +35,7 @@ bool names_expand(Names *names, const YamlNode *node, Arena *arena, Diag *diag);
 bool names_expand_with(Names *names, const YamlNode *node, int32_t n,
 		       Arena *arena, Diag *diag);
 
-/* NODE's text with its braces worked out for number N.  NULL after an error.
- */
+/* NODE's text with its braces worked out for number N.  NULL: an error. */
 const char *pattern_text(const YamlNode *node, const char *text, int32_t n,
 			 Arena *arena, Diag *diag);
 

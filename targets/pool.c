@@ -32,11 +32,11 @@ uint32_t
 pool_put(Pool *pool, const void *list, uint32_t n)
 {
 	const char *element = list;
-	uint32_t place = pool->n, i;
+	uint32_t place = pool->n;
 
 	if (!n)
 		return 0;
-	for (i = intmap_get(&pool->last, element_hash(pool, element));
+	for (uint32_t i = intmap_get(&pool->last, element_hash(pool, element));
 	     i != UINT32_MAX; i = pool->before.at[i]) {
 		uint32_t there = pool->n - i < n ? pool->n - i : n;
 
@@ -47,7 +47,7 @@ pool_put(Pool *pool, const void *list, uint32_t n)
 		if (there == n)
 			return place;
 	}
-	for (i = pool->n - place; i < n; i++)
+	for (uint32_t i = pool->n - place; i < n; i++)
 		element_add(pool, element + i * pool->size);
 	return place;
 }

@@ -6,7 +6,6 @@
 #include "targets/targets.h"
 
 #include <inttypes.h>
-#include <stdlib.h>
 
 static const char *
 reg_name(const Target *t, RegId reg)
@@ -23,14 +22,13 @@ print_lanes(FILE *out, LaneMask lanes)
 		fprintf(out, "0x%" PRIX64, lanes);
 }
 
-/* Registers of a list in which runs of consecutive numbers are "first..last".
- */
+/* Registers of a list; runs of consecutive numbers are "first..last". */
 static void
 print_runs(const Target *t, FILE *out, const RegId *regs, uint32_t n)
 {
-	uint32_t i, k;
+	uint32_t k;
 
-	for (i = 0; i < n; i = k) {
+	for (uint32_t i = 0; i < n; i = k) {
 		for (k = i + 1; k < n && regs[k] == regs[k - 1] + 1; k++)
 			;
 		fprintf(out, " %s", reg_name(t, regs[i]));
@@ -43,9 +41,9 @@ print_runs(const Target *t, FILE *out, const RegId *regs, uint32_t n)
 static void
 print_set(const Target *t, FILE *out, const uint64_t *set, RegId *tmp)
 {
-	uint32_t n = 0, r;
+	uint32_t n = 0;
 
-	for (r = 1; r < t->n_regs; r++)
+	for (uint32_t r = 1; r < t->n_regs; r++)
 		if (bits_has(set, r))
 			tmp[n++] = (RegId)r;
 	print_runs(t, out, tmp, n);
@@ -76,16 +74,14 @@ print_head(const Target *t, FILE *out)
 static void
 print_indices(const Target *t, FILE *out)
 {
-	uint32_t i, k;
-
-	for (i = 1; i < t->n_subs; i++) {
+	for (uint32_t i = 1; i < t->n_subs; i++) {
 		const TargetSub *sub = &t->subs[i];
 
 		fprintf(out, "index %s number %u lanes ",
 			target_str(t, sub->name), i);
 		print_lanes(out, sub->lanes);
 		fprintf(out, " offset %d size %d\n", sub->offset, sub->size);
-		for (k = 1; k < t->n_subs; k++) {
+		for (uint32_t k = 1; k < t->n_subs; k++) {
 			SubId both = target_compose(t, (SubId)i, (SubId)k);
 
 			if (both)
@@ -102,15 +98,14 @@ static void
 print_aliases(const Target *t, FILE *out, RegId reg, uint64_t *set, RegId *tmp)
 {
 	Slice units = t->regs[reg].units;
-	uint32_t i, k;
 
-	for (i = 0; i < BITS_WORDS(t->n_regs); i++)
+	for (uint32_t i = 0; i < BITS_WORDS(t->n_regs); i++)
 		set[i] = 0;
-	for (i = units.start; i < units.end; i++) {
+	for (uint32_t i = units.start; i < units.end; i++) {
 		UnitId unit = t->reg_units[i];
 		Slice s = t->unit_regs[unit];
 
-		for (k = s.start; k < s.end; k++)
+		for (uint32_t k = s.start; k < s.end; k++)
 			bits_add(set, target_unit_reg(t, unit, k));
 	}
 	bits_del(set, reg);
@@ -122,7 +117,6 @@ print_register(const Target *t, FILE *out, RegId id, uint64_t *set, RegId *tmp)
 {
 	const TargetReg *reg = &t->regs[id];
 	const char *name = reg_name(t, id);
-	uint32_t i;
 
 	fprintf(out,
 		"register %s number %u text %s encoding %u dwarf %d "
@@ -132,12 +126,12 @@ print_register(const Target *t, FILE *out, RegId id, uint64_t *set, RegId *tmp)
 		reg->flags & REG_CONSTANT ? " constant" : "",
 		reg->flags & REG_RESERVED ? " reserved" : "");
 	fprintf(out, "units %s", name);
-	for (i = reg->units.start; i < reg->units.end; i++) {
+	for (uint32_t i = reg->units.start; i < reg->units.end; i++) {
 		fprintf(out, " %u:", t->reg_units[i]);
 		print_lanes(out, target_unit_lanes(t, id, i));
 	}
 	fputc('\n', out);
-	for (i = reg->subs.start; i < reg->subs.end; i++)
+	for (uint32_t i = reg->subs.start; i < reg->subs.end; i++)
 		fprintf(out, "sub %s %s %s\n", name,
 			target_sub_name(t, t->sub_steps[i].sub),
 			reg_name(t, target_sub_at(t, id, i)));
@@ -151,7 +145,6 @@ print_class(const Target *t, FILE *out, uint32_t id, uint64_t *set, RegId *tmp)
 {
 	const TargetClass *cls = &t->classes[id];
 	const char *name = target_str(t, cls->name);
-	uint32_t i;
 
 	fprintf(out,
 		"class %s number %u bits %u size %u align %u file %s "
@@ -169,11 +162,11 @@ print_class(const Target *t, FILE *out, uint32_t id, uint64_t *set, RegId *tmp)
 	print_runs(t, out, t->class_regs + cls->order.start,
 		   cls->order.end - cls->order.start);
 	fprintf(out, "\nmembers %s", name);
-	for (i = 0; i < BITS_WORDS(t->n_regs); i++)
+	for (uint32_t i = 0; i < BITS_WORDS(t->n_regs); i++)
 		set[i] = target_class_word(t, (ClassId)id, i);
 	print_set(t, out, set, tmp);
 	fprintf(out, "\nsubclasses %s", name);
-	for (i = 0; i < t->n_classes; i++)
+	for (uint32_t i = 0; i < t->n_classes; i++)
 		if (i != id &&
 		    target_class_contains(t, (ClassId)id, (ClassId)i))
 			fprintf(out, " %s", target_class_name(t, i));
@@ -231,9 +224,7 @@ print_recipe(const Target *t, FILE *out, uint32_t id)
 static void
 print_rules(const Target *t, FILE *out)
 {
-	uint32_t i, k;
-
-	for (i = 0; i < t->n_spills; i++) {
+	for (uint32_t i = 0; i < t->n_spills; i++) {
 		const SpillRule *rule = &t->spills[i];
 		const char *name = target_class_name(t, rule->cls);
 
@@ -264,10 +255,10 @@ print_rules(const Target *t, FILE *out)
 		fprintf(out, "load %s ", name);
 		print_recipe(t, out, rule->load);
 	}
-	for (i = 0; i < t->n_copies; i++) {
+	for (uint32_t i = 0; i < t->n_copies; i++) {
 		const CopyRule *rule = &t->copies[i];
 
-		for (k = rule->steps.start; k < rule->steps.end; k++) {
+		for (uint32_t k = rule->steps.start; k < rule->steps.end; k++) {
 			fprintf(out, "copy %s %s%s%s ",
 				target_class_name(t, rule->dst),
 				target_class_name(t, rule->src),
@@ -281,14 +272,12 @@ print_rules(const Target *t, FILE *out)
 static void
 print_abi(const Target *t, FILE *out, RegId *tmp)
 {
-	uint32_t i, k;
-
-	for (i = 0; i < t->n_masks; i++) {
+	for (uint32_t i = 0; i < t->n_masks; i++) {
 		fprintf(out, "mask %s", target_str(t, t->masks[i].name));
 		print_set(t, out, t->mask_words + t->masks[i].words, tmp);
 		fputc('\n', out);
 	}
-	for (i = 0; i < t->n_reserves; i++) {
+	for (uint32_t i = 0; i < t->n_reserves; i++) {
 		const ReserveRule *rule = &t->reserves[i];
 
 		fprintf(out, "reserved %s", target_str(t, rule->when));
@@ -296,7 +285,7 @@ print_abi(const Target *t, FILE *out, RegId *tmp)
 			   rule->regs.end - rule->regs.start);
 		fputc('\n', out);
 	}
-	for (i = 0; i < t->n_conventions; i++) {
+	for (uint32_t i = 0; i < t->n_conventions; i++) {
 		const Convention *c = &t->conventions[i];
 
 		fprintf(out, "convention %s%s%s%s%s %s", target_str(t, c->of),
@@ -306,29 +295,29 @@ print_abi(const Target *t, FILE *out, RegId *tmp)
 			c->refused ? "refused"
 			: c->usual ? "usual"
 				   : "saved");
-		for (k = c->saved.start; k < c->saved.end; k++)
+		for (uint32_t k = c->saved.start; k < c->saved.end; k++)
 			fprintf(out, " %s", reg_name(t, t->reg_lists[k]));
 		fputc('\n', out);
 	}
-	for (i = 0; i < t->n_variants; i++) {
+	for (uint32_t i = 0; i < t->n_variants; i++) {
 		const TargetVariant *v = &t->variants[i];
 		const char *name = target_str(t, v->name);
 
 		fprintf(out, "variant %s features", name);
-		for (k = v->features.start; k < v->features.end; k++)
+		for (uint32_t k = v->features.start; k < v->features.end; k++)
 			fprintf(out, " %s", target_str(t, t->str_lists[k]));
 		fprintf(out, "\nvariant %s reserved", name);
 		print_runs(t, out, t->reg_lists + v->reserved.start,
 			   v->reserved.end - v->reserved.start);
 		fprintf(out, "\nvariant %s limits", name);
-		for (k = v->limits.start; k < v->limits.end; k++)
+		for (uint32_t k = v->limits.start; k < v->limits.end; k++)
 			fprintf(out, " %s %d",
 				target_str(t,
 					   t->files[k - v->limits.start].name),
 				t->ints[k]);
 		fputc('\n', out);
 	}
-	for (i = 0; i + 1 < t->n_settings; i += 2)
+	for (uint32_t i = 0; i + 1 < t->n_settings; i += 2)
 		fprintf(out, "setting %s %s\n", target_str(t, t->settings[i]),
 			target_str(t, t->settings[i + 1]));
 }
@@ -339,13 +328,12 @@ target_print(const Target *t, FILE *out)
 	Arena arena = {0};
 	uint64_t *set = ARENA_NEW(&arena, uint64_t, BITS_WORDS(t->n_regs));
 	RegId *tmp = ARENA_NEW(&arena, RegId, t->n_regs);
-	uint32_t i;
 
 	print_head(t, out);
 	print_indices(t, out);
-	for (i = 1; i < t->n_regs; i++)
+	for (uint32_t i = 1; i < t->n_regs; i++)
 		print_register(t, out, (RegId)i, set, tmp);
-	for (i = 0; i < t->n_classes; i++)
+	for (uint32_t i = 0; i < t->n_classes; i++)
 		print_class(t, out, i, set, tmp);
 	print_abi(t, out, tmp);
 	print_rules(t, out);

@@ -205,7 +205,6 @@ recipe_read(TargetBuilder *b, const YamlNode *node, const char *text,
 {
 	Reader r = {.b = b, .node = node, .at = text};
 	Recipe recipe = {.opnds.start = b->recipe_opnds.n};
-	uint32_t i;
 
 	if (strchr(r.at, '=')) {
 		if (!operands_read(&r, '='))
@@ -213,7 +212,8 @@ recipe_read(TargetBuilder *b, const YamlNode *node, const char *text,
 		r.at++;
 		recipe.ndefs =
 			(uint16_t)(b->recipe_opnds.n - recipe.opnds.start);
-		for (i = recipe.opnds.start; i < b->recipe_opnds.n; i++)
+		for (uint32_t i = recipe.opnds.start; i < b->recipe_opnds.n;
+		     i++)
 			b->recipe_opnds.at[i].flags |= RECIPE_DEF;
 	}
 	if (!opcode_read(&r, &recipe.op) || !operands_read(&r, 0))
@@ -235,8 +235,7 @@ recipe_load(TargetBuilder *b, const YamlNode *node, int32_t n, uint32_t *out)
 	return text && recipe_read(b, node, text, out);
 }
 
-/* Has recipe ID no operand that only the number in a three-address form can be?
- */
+/* Has recipe ID no operand that is for three-address forms alone? */
 static bool
 recipe_is_plain(TargetBuilder *b, const YamlNode *node, uint32_t id)
 {
@@ -256,12 +255,12 @@ bool
 recipes_load(TargetBuilder *b, const YamlNode *node, int32_t n, Slice *out)
 {
 	Names texts = {0};
-	uint32_t i, id;
+	uint32_t id;
 
 	if (!names_expand_with(&texts, node, n, b->arena, b->diag))
 		return false;
 	out->start = b->recipes.n;
-	for (i = 0; i < texts.n; i++)
+	for (uint32_t i = 0; i < texts.n; i++)
 		if (!recipe_read(b, texts.at[i].node, texts.at[i].text, &id) ||
 		    !recipe_is_plain(b, texts.at[i].node, id))
 			return false;

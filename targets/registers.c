@@ -77,9 +77,7 @@ parts_compare(const char *a, const char *b, bool digits)
 		m = m ? m : strcspn(a, "0123456789");
 		n = n ? n : strcspn(b, "0123456789");
 		if (!digits && !isdigit((unsigned char)*a)) {
-			size_t i;
-
-			for (i = 0; !c && (i < m || i < n); i++)
+			for (size_t i = 0; !c && (i < m || i < n); i++)
 				c = (i < m ? toupper((unsigned char)a[i]) : 0) -
 				    (i < n ? toupper((unsigned char)b[i]) : 0);
 		}
@@ -126,9 +124,7 @@ static bool
 protos_collect(TargetBuilder *b, const YamlNode *list, const char *const *keys,
 	       Protos *protos)
 {
-	uint32_t i, k;
-
-	for (i = 0; i < list->n; i++) {
+	for (uint32_t i = 0; i < list->n; i++) {
 		const YamlNode *row = &list->items[i], *name;
 		Proto proto = {.row = row};
 		Names names = {0};
@@ -146,7 +142,7 @@ protos_collect(TargetBuilder *b, const YamlNode *list, const char *const *keys,
 		proto.generated = yaml_get_bool(row, "generated", b->diag);
 		proto.position =
 			yaml_get_int(row, "position", 0, 1000, 0, b->diag);
-		for (k = 0; k < names.n; k++) {
+		for (uint32_t k = 0; k < names.n; k++) {
 			proto.i = k;
 			proto.order = protos->n;
 			proto.name = names.at[k];
@@ -214,7 +210,6 @@ join_names(TargetBuilder *b, const Proto *proto, const YamlNode *join,
 {
 	Name name = proto->name;
 	const char *x;
-	uint32_t i;
 
 	if (join && join->kind != YAML_SCALAR)
 		return names_expand_with(names, join, name.n, b->arena,
@@ -229,7 +224,7 @@ join_names(TargetBuilder *b, const Proto *proto, const YamlNode *join,
 		name.step = 1;
 		name.piece = piece;
 	}
-	for (i = 0; i < name.pieces; i++) {
+	for (uint32_t i = 0; i < name.pieces; i++) {
 		Name part = {.node = join ? join : name.node};
 
 		part.text = pattern_text(part.node, name.piece,
@@ -247,11 +242,10 @@ join_parts(TargetBuilder *b, const Proto *proto, const YamlNode *join,
 	   SubRule *rule)
 {
 	Names names = {0};
-	uint32_t i;
 
 	if (!join_names(b, proto, join, &names))
 		return false;
-	for (i = 0; i < names.n; i++) {
+	for (uint32_t i = 0; i < names.n; i++) {
 		const char *text = names.at[i].text;
 		SubId sub = builder_sub(b, text, strlen(text));
 
@@ -279,9 +273,8 @@ static void
 sub_extent(TargetBuilder *b, const SubRule *rule)
 {
 	TargetSub *sub = &b->subs.at[rule->sub];
-	uint32_t i;
 
-	for (i = rule->parts.start; i < rule->parts.end; i++) {
+	for (uint32_t i = rule->parts.start; i < rule->parts.end; i++) {
 		const TargetSub *part = &b->subs.at[b->sub_parts.at[i]];
 
 		if (i == rule->parts.start) {
@@ -299,15 +292,13 @@ sub_extent(TargetBuilder *b, const SubRule *rule)
 	}
 }
 
-/* The rule of an index: `of`, two indices one after the other, or joined ones.
- */
+/* The rule of an index: `of`, two indices in a row, or joined ones. */
 static bool
 sub_rule(TargetBuilder *b, const Proto *proto, SubId id)
 {
 	const YamlNode *of = yaml_get(proto->row, "of");
 	const YamlNode *join = yaml_get(proto->row, "join");
 	SubRule rule = {.sub = id, .parts = {b->sub_parts.n, 0}};
-	uint32_t i;
 
 	if (!of && !join && proto->name.pieces == 1)
 		return true;
@@ -318,7 +309,7 @@ sub_rule(TargetBuilder *b, const Proto *proto, SubId id)
 			diag_error(b->diag, of->at, "expected two indices");
 			return false;
 		}
-		for (i = 0; i < 2; i++) {
+		for (uint32_t i = 0; i < 2; i++) {
 			SubId sub = proto_sub(b, proto, &of->items[i]);
 
 			if (!sub)
@@ -354,13 +345,12 @@ load_indices(TargetBuilder *b, const YamlNode *list)
 	static const char *const keys[] = {"name", "offset",	"size", "of",
 					   "join", "generated", NULL};
 	Protos protos = {0};
-	uint32_t i;
 
 	if (!protos_collect(b, list, keys, &protos))
 		return false;
 	if (protos.n)
 		qsort(protos.at, protos.n, sizeof(*protos.at), sub_compare);
-	for (i = 0; i < protos.n; i++) {
+	for (uint32_t i = 0; i < protos.n; i++) {
 		const Proto *p = &protos.at[i];
 		SubId id =
 			builder_sub_add(b, p->name.text, strlen(p->name.text),
@@ -369,7 +359,7 @@ load_indices(TargetBuilder *b, const YamlNode *list)
 		if (!id || !sub_place(b, p, id))
 			return false;
 	}
-	for (i = 0; i < protos.n; i++)
+	for (uint32_t i = 0; i < protos.n; i++)
 		if (!sub_rule(b, &protos.at[i], (SubId)(i + 1)))
 			return false;
 	return true;
@@ -396,9 +386,8 @@ reg_pieces(TargetBuilder *b, const Proto *proto, RegId reg,
 	   const YamlNode *index)
 {
 	const Name *name = &proto->name;
-	uint32_t i;
 
-	for (i = 0; i < name->pieces; i++) {
+	for (uint32_t i = 0; i < name->pieces; i++) {
 		int32_t k = (int32_t)i * name->step;
 		const char *part = pattern_text(name->node, name->piece,
 						name->n + k, b->arena, b->diag);
@@ -424,7 +413,6 @@ reg_parts(TargetBuilder *b, const Proto *proto, RegId reg)
 {
 	const YamlNode *parts = yaml_get(proto->row, "parts");
 	const YamlNode *index = yaml_get(proto->row, "index");
-	uint32_t i;
 
 	if (index)
 		return yaml_expect(index, YAML_SCALAR, b->diag) &&
@@ -433,7 +421,7 @@ reg_parts(TargetBuilder *b, const Proto *proto, RegId reg)
 		return true;
 	if (!yaml_expect(parts, YAML_MAP, b->diag))
 		return false;
-	for (i = 0; i < parts->n; i++) {
+	for (uint32_t i = 0; i < parts->n; i++) {
 		const YamlNode *key = &parts->items[2 * i];
 		SubId sub = builder_sub(b, key->text, key->len);
 		const char *part = proto_text(b, proto, key + 1);
@@ -513,11 +501,10 @@ load_regs(TargetBuilder *b, const YamlNode *list, const char *prefix)
 		"parts",      "index",	  "alias",    "constant", "covered",
 		"artificial", "position", "sort",     NULL};
 	Protos protos = {0};
-	uint32_t i;
 
 	if (!protos_collect(b, list, keys, &protos))
 		return false;
-	for (i = 0; i < protos.n; i++) {
+	for (uint32_t i = 0; i < protos.n; i++) {
 		const YamlNode *sort = yaml_get(protos.at[i].row, "sort");
 
 		if (sort &&
@@ -526,14 +513,14 @@ load_regs(TargetBuilder *b, const YamlNode *list, const char *prefix)
 	}
 	if (protos.n)
 		qsort(protos.at, protos.n, sizeof(*protos.at), reg_compare);
-	for (i = 0; i < protos.n; i++) {
+	for (uint32_t i = 0; i < protos.n; i++) {
 		const Name *name = &protos.at[i].name;
 
 		if (!builder_reg_add(b, name->text, strlen(name->text),
 				     name->node->at))
 			return false;
 	}
-	for (i = 0; i < protos.n; i++)
+	for (uint32_t i = 0; i < protos.n; i++)
 		if (!reg_fill(b, &protos.at[i], (RegId)(i + 1), prefix))
 			return false;
 	return !b->diag->errors && builder_derive(b);
@@ -543,9 +530,8 @@ static bool
 load_files(TargetBuilder *b, const YamlNode *list)
 {
 	static const char *const keys[] = {"name", "bits", NULL};
-	uint32_t i;
 
-	for (i = 0; i < list->n; i++) {
+	for (uint32_t i = 0; i < list->n; i++) {
 		const YamlNode *row = &list->items[i], *name;
 		TargetFile file = {0};
 

@@ -39,9 +39,7 @@ static bool
 unit_is_rep_unit(const TargetBuilder *b, const TargetReg *reg, UnitId unit,
 		 uint8_t apart)
 {
-	uint32_t i;
-
-	for (i = reg->units.start; i < reg->units.end; i++) {
+	for (uint32_t i = reg->units.start; i < reg->units.end; i++) {
 		UnitId other = b->reg_units.at[i];
 
 		if (other != unit && unit_follows(b, unit, other, apart) &&
@@ -57,9 +55,8 @@ static Slice
 rep_units_of(TargetBuilder *b, const TargetReg *reg, uint8_t apart)
 {
 	Slice rep_units = {b->reg_rep_units.n, b->reg_rep_units.n};
-	uint32_t i;
 
-	for (i = reg->units.start; i < reg->units.end; i++)
+	for (uint32_t i = reg->units.start; i < reg->units.end; i++)
 		if (unit_is_rep_unit(b, reg, b->reg_units.at[i], apart))
 			VEC_PUSH(b->arena, b->reg_rep_units,
 				 b->reg_units.at[i]);
@@ -73,9 +70,8 @@ regs_apart(TargetBuilder *b)
 {
 	size_t words = BITS_WORDS(b->regs.n);
 	uint64_t *given = ARENA_RAW(b->arena, uint64_t, words);
-	uint32_t c, i;
 
-	for (c = 0; c < b->classes.n; c++) {
+	for (uint32_t c = 0; c < b->classes.n; c++) {
 		Slice order = b->classes.at[c].order;
 		Slice members = b->member_slices.at[c];
 
@@ -83,9 +79,9 @@ regs_apart(TargetBuilder *b)
 		    members.end - members.start == order.end - order.start)
 			continue;
 		memset(given, 0, words * sizeof(*given));
-		for (i = order.start; i < order.end; i++)
+		for (uint32_t i = order.start; i < order.end; i++)
 			bits_add(given, b->class_regs.at[i]);
-		for (i = members.start; i < members.end; i++)
+		for (uint32_t i = members.start; i < members.end; i++)
 			if (!bits_has(given, b->class_members.at[i]))
 				b->regs.at[b->class_members.at[i]].flags |=
 					REG_APART;
@@ -96,16 +92,16 @@ regs_apart(TargetBuilder *b)
 static void
 classes_apart(TargetBuilder *b)
 {
-	uint32_t words = BITS_WORDS(b->classes.n), c, d, i;
+	uint32_t words = BITS_WORDS(b->classes.n);
 
-	for (c = 0; c < b->classes.n; c++) {
+	for (uint32_t c = 0; c < b->classes.n; c++) {
 		Slice order = b->classes.at[c].order;
 		bool apart = false;
 
-		for (i = order.start; i < order.end; i++)
+		for (uint32_t i = order.start; i < order.end; i++)
 			apart |= b->regs.at[b->class_regs.at[i]].flags &
 				 REG_APART;
-		for (d = 0; apart && d < b->classes.n; d++)
+		for (uint32_t d = 0; apart && d < b->classes.n; d++)
 			if (bits_has(b->class_subclasses.at + (size_t)c * words,
 				     d))
 				b->classes.at[d].flags |= CLASS_APART;
@@ -133,18 +129,16 @@ few_of_apart(const TargetBuilder *b, const TargetReg *reg)
 void
 builder_rep_units(TargetBuilder *b)
 {
-	uint32_t r;
-
 	regs_apart(b);
 	classes_apart(b);
-	for (r = 1; r < b->regs.n; r++) {
+	for (uint32_t r = 1; r < b->regs.n; r++) {
 		TargetReg *reg = &b->regs.at[r];
 
 		reg->rep_units = rep_units_of(b, reg, 0);
 		if (!(reg->flags & REG_APART))
 			reg->few = rep_units_of(b, reg, REG_APART);
 	}
-	for (r = 1; r < b->regs.n; r++)
+	for (uint32_t r = 1; r < b->regs.n; r++)
 		if (b->regs.at[r].flags & REG_APART)
 			b->regs.at[r].few = few_of_apart(b, &b->regs.at[r]);
 }

@@ -75,16 +75,15 @@ static bool
 keys_check(YamlReader *r, const YamlNode *map)
 {
 	const YamlNode **keys = ARENA_RAW(r->arena, const YamlNode *, map->n);
-	uint32_t i;
 
-	for (i = 0; i < map->n; i++) {
+	for (uint32_t i = 0; i < map->n; i++) {
 		keys[i] = &map->items[2 * i];
 		if (keys[i]->kind != YAML_SCALAR)
 			return fail(r, keys[i]->at, "a key must be a scalar");
 	}
 	if (map->n > 1)
 		qsort(keys, map->n, sizeof(*keys), key_compare);
-	for (i = 1; i < map->n; i++)
+	for (uint32_t i = 1; i < map->n; i++)
 		if (!strcmp(keys[i]->text, keys[i - 1]->text))
 			return fail(r, keys[i]->at,
 				    "this key stands in the map twice");
@@ -228,13 +227,12 @@ yaml_read(const char *path, Arena *arena, Diag *diag)
 	YamlReader reader = {.arena = arena, .diag = diag};
 	Source *source = ARENA_NEW(arena, Source, 1);
 	size_t len = strlen(path) + 1;
-	uint32_t i;
 
 	source->path = memcpy(arena_raw(arena, len), path, len);
 	diag->source = source;
 	if (!file_read(path, arena, source, diag))
 		return NULL;
-	for (i = 0; i < source->len; i++) {
+	for (uint32_t i = 0; i < source->len; i++) {
 		if ((unsigned char)source->text[i] >= 128) {
 			diag_error(diag, i, "a character outside ASCII");
 			return NULL;
@@ -246,11 +244,9 @@ yaml_read(const char *path, Arena *arena, Diag *diag)
 const YamlNode *
 yaml_get(const YamlNode *map, const char *key)
 {
-	uint32_t i;
-
 	if (!map || map->kind != YAML_MAP)
 		return NULL;
-	for (i = 0; i < map->n; i++)
+	for (uint32_t i = 0; i < map->n; i++)
 		if (!strcmp(map->items[2 * i].text, key))
 			return &map->items[2 * i + 1];
 	return NULL;
@@ -308,11 +304,11 @@ bool
 yaml_keys(const YamlNode *map, const char *const *keys, Diag *diag)
 {
 	bool ok = true;
-	uint32_t i, k;
+	uint32_t k;
 
 	if (!yaml_expect(map, YAML_MAP, diag))
 		return false;
-	for (i = 0; i < map->n; i++) {
+	for (uint32_t i = 0; i < map->n; i++) {
 		const YamlNode *key = &map->items[2 * i];
 
 		for (k = 0; keys[k] && strcmp(keys[k], key->text); k++)

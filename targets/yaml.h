@@ -45,8 +45,7 @@ bool yaml_keys(const YamlNode *map, const char *const *keys, Diag *diag);
 /* Is NODE a scalar that reads TEXT?  NULL is not. */
 bool yaml_is(const YamlNode *node, const char *text);
 
-/* Number of a scalar in decimal or 0x; an error if it is not within MIN..MAX.
- */
+/* Number of a scalar in decimal or 0x; an error if not within MIN..MAX. */
 bool yaml_int(const YamlNode *node, int64_t min, int64_t max, int64_t *out,
 	      Diag *diag);
 

@@ -97,14 +97,13 @@ walk_up(Batch *b)
 
 	while ((at = numset_take_last(&b->queue)) != UINT32_MAX) {
 		BlockId block = cfg->rpo[at];
-		Slice preds = b->w->preds[block];
 		uint64_t regs = b->blocks[block].fresh;
 
 		b->blocks[block].fresh = 0;
 		if (cfg_is_root(cfg, block))
 			b->nowhere |= regs;
-		for (uint32_t i = preds.start; i < preds.end; i++)
-			live_out_add(b, b->w->pred_list[i], regs);
+		FOR_SLICE(BlockId, from, b->w->pred_list, b->w->preds[block])
+			live_out_add(b, *from, regs);
 	}
 }
 
@@ -223,16 +222,14 @@ segments_read(Batch *b)
 	BlockId last = NONE;
 	uint64_t open = 0;
 
-	for (uint32_t i = 0; i < n; i++) {
-		BlockId block = b->w->live_in[i];
-
-		if (last != NONE && block != last + 1) {
+	FOR_ARRAY(BlockId, block, b->w->live_in, n) {
+		if (last != NONE && *block != last + 1) {
 			close_at(b, open, slot_block_end(slots, last));
 			open = 0;
 		}
-		open = block_read(b, block, open);
-		b->blocks[block] = (BatchBlock){0, 0, 0, 0};
-		last = block;
+		open = block_read(b, *block, open);
+		b->blocks[*block] = (BatchBlock){0, 0, 0, 0};
+		last = *block;
 	}
 	if (last != NONE)
 		close_at(b, open, slot_block_end(slots, last));

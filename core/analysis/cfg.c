@@ -295,16 +295,15 @@ loops_fill(const Func *f, Cfg *cfg, uint32_t *top, uint32_t *stack,
 
 	for (uint32_t i = 0; i < f->blocks.n; i++)
 		cfg->loop_of[i] = NONE;
-	for (uint32_t i = 0; i < cfg->nrpo; i++) {
-		BlockId b = cfg->rpo[i];
-		Slice p = f->blocks.at[b].preds;
+	FOR_ARRAY(BlockId, b, cfg->rpo, cfg->nrpo) {
+		Slice p = f->blocks.at[*b].preds;
 
 		for (j = p.start; j < p.end; j++)
-			if (edge_is_back(cfg, f->preds.at[j], b))
+			if (edge_is_back(cfg, f->preds.at[j], *b))
 				break;
 		if (j < p.end)
 			VEC_PUSH(arena, loops,
-				 ((Loop){.head = b, .parent = NONE, .n = 1}));
+				 ((Loop){.head = *b, .parent = NONE, .n = 1}));
 	}
 	cfg->loops = loops.at;
 	cfg->nloops = loops.n;

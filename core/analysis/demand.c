@@ -391,13 +391,10 @@ heads_find(Demand *d)
 		first[i] += first[i - 1];
 	d->heads = ARENA_RAW(d->arena, uint32_t, total + 1);
 	for (uint32_t i = 0; i < d->temps.n; i++) {
-		Slice segs = d->temps.at[i].segs;
-
-		FOR_SLICE(DemandSeg, s, d->segs.at, segs) {
+		FOR_SLICE(DemandSeg, s, d->segs.at, d->temps.at[i].segs)
 			if (seg_at_head(s))
 				d->heads[first[slots->pos_block[s->start >> 2] +
 					       1]++] = i;
-		}
 	}
 	d->head_first = first;
 }
@@ -480,11 +477,10 @@ phis_sort(const Func *f, uint32_t **first, Arena *scratch)
 {
 	uint32_t *at = ARENA_NEW(scratch, uint32_t, f->vregs.n + 2);
 	VEC(InsnId) heads = {0};
-	InsnId i;
 	VregId v;
 
 	FOR_VEC(Block, block, f->blocks) {
-		for (i = block->first;
+		for (InsnId i = block->first;
 		     i < block->end && insn_is(f, func_insn(f, i), WK_PHI);
 		     i++) {
 			at[insn_opnds(f, func_insn(f, i))->val + 2]++;
@@ -511,7 +507,7 @@ phis_needed(const Func *f, InsnId **all, uint32_t *n, Arena *scratch)
 	Needed q = {ARENA_NEW(scratch, uint8_t, f->vregs.n + 1),
 		    ARENA_RAW(scratch, VregId, f->vregs.n + 1), 0};
 	uint64_t left = f->vregs.n;
-	uint32_t *first, k;
+	uint32_t *first;
 	InsnId *phis = phis_sort(f, &first, scratch);
 
 	*all = phis;
@@ -526,7 +522,7 @@ phis_needed(const Func *f, InsnId **all, uint32_t *n, Arena *scratch)
 		VregId v = q.queue[--q.n];
 
 		BOUND_COUNT(left);
-		for (k = first[v]; k < first[v + 1]; k++) {
+		for (uint32_t k = first[v]; k < first[v + 1]; k++) {
 			needed[phis[k]] = 1;
 			reads_need(&q, f, func_insn(f, phis[k]));
 		}

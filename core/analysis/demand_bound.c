@@ -217,12 +217,11 @@ liveouts_hold(Bound *b, const Block *block)
 {
 	const Func *f = b->f;
 
-	FOR_SLICE(Succ, succ, f->succs.at, block->succs) {
+	FOR_SLICE(Succ, succ, f->succs.at, block->succs)
 		FOR_LIVEINS(livein, f, succ->block)
 			if (is_counted(b, livein->reg) &&
 			    !reg_hold(b, livein->reg, 2 * block->end))
 				return false;
-	}
 	return true;
 }
 

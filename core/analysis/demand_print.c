@@ -181,9 +181,9 @@ peaks_print(const Demand *d, const DemandPeak *peak, FILE *out)
 static void
 waves_print(const Demand *d, FILE *out)
 {
-	uint32_t *need = ARENA_NEW(d->arena, uint32_t, d->nfiles), i;
+	uint32_t *need = ARENA_NEW(d->arena, uint32_t, d->nfiles);
 
-	for (i = 0; i < d->nfiles; i++)
+	for (uint32_t i = 0; i < d->nfiles; i++)
 		need[i] = d->fixed[i].demand > d->peak[i].demand
 				  ? d->fixed[i].demand
 				  : d->peak[i].demand;

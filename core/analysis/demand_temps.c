@@ -83,8 +83,7 @@ range_add(Temps *s, const LiveRange *range, bool whole)
 	Demand *d = s->d;
 	const Live *live = d->live;
 
-	for (uint32_t i = range->segs.start; i < range->segs.end; i++) {
-		const Segment *seg = &live->segs.at[i];
+	FOR_SLICE(Segment, seg, live->segs.at, range->segs) {
 		const Value *value = &live->values.at[seg->value];
 		DemandSeg next = {seg->start, seg->end, false};
 		DemandSeg *last =

@@ -51,8 +51,7 @@ has_range(const Live *live, const Func *f, const Operand *o)
 
 	if (o->kind == OPND_VREG)
 		return true;
-	Slice units = t->regs[o->val].units;
-	FOR_SLICE(UnitId, unit, t->reg_units, units) {
+	FOR_SLICE(UnitId, unit, t->reg_units, t->regs[o->val].units) {
 		Slice segs = live->units[*unit].segs;
 
 		if (segs.start < segs.end)

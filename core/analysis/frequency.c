@@ -109,14 +109,13 @@ nodes_fill(Flow *w)
 	}
 	w->node0[n] = at;
 	w->nodes = ARENA_RAW(w->tmp, BlockId, at + 1);
-	for (uint32_t i = 0; i < cfg->nrpo; i++) {
-		BlockId b = cfg->rpo[i];
-		uint32_t l = cfg->loop_of[b];
+	FOR_ARRAY(BlockId, b, cfg->rpo, cfg->nrpo) {
+		uint32_t l = cfg->loop_of[*b];
 
-		w->nodes[next[l + 1]++] = b;
-		if (l != NONE && cfg->loops[l].head == b) {
+		w->nodes[next[l + 1]++] = *b;
+		if (l != NONE && cfg->loops[l].head == *b) {
 			l = cfg->loops[l].parent;
-			w->nodes[next[l + 1]++] = b;
+			w->nodes[next[l + 1]++] = *b;
 		}
 	}
 }
@@ -164,13 +163,8 @@ node_flow(Flow *w, uint32_t loop, BlockId b, double m)
 	double back = 0;
 
 	if (inner != loop) {
-		Slice exits = w->exits_of[inner];
-
-		for (uint32_t i = exits.start; i < exits.end; i++) {
-			Exit e = w->exits.at[i];
-
-			back += flow_to(w, loop, b, e.to, m * e.mass);
-		}
+		FOR_SLICE(Exit, e, w->exits.at, w->exits_of[inner])
+			back += flow_to(w, loop, b, e->to, m * e->mass);
 		return back;
 	}
 	for (uint32_t i = block->succs.start; i < block->succs.end; i++)

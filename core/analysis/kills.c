@@ -130,10 +130,9 @@ static void
 through_print(const Live *live, const Func *f, VregId v, FILE *out)
 {
 	const Slots *slots = &live->slots;
-	Slice segs = live->vregs[v].main.segs;
 
 	fputs(" alive:", out);
-	FOR_SLICE(Segment, s, live->segs.at, segs) {
+	FOR_SLICE(Segment, s, live->segs.at, live->vregs[v].main.segs) {
 		const Value *value = &live->values.at[s->value];
 
 		BlockId b = slot_block(slots, s->start);
@@ -149,11 +148,10 @@ through_print(const Live *live, const Func *f, VregId v, FILE *out)
 static void
 vreg_print(const Live *live, const Func *f, VregId v, FILE *out)
 {
-	Slice values = live->vregs[v].main.values;
 	uint32_t last = NONE;
 
 	fprintf(out, "%s def:", vreg_name(f, v).at);
-	FOR_SLICE(Value, value, live->values.at, values)
+	FOR_SLICE(Value, value, live->values.at, live->vregs[v].main.values)
 		if (value->opnd != NONE)
 			fprintf(out, " %s", slot_name(value->def).at);
 	through_print(live, f, v, out);

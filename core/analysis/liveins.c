@@ -77,8 +77,8 @@ lists_fill(const Live *live, const Func *f, BlocksOf *of, uint32_t **start,
 	for (VregId v = 0; v < f->vregs.n; v++) {
 		Slice segs = live->vregs[v].main.segs;
 
-		for (uint32_t i = segs.start; i < segs.end; i++) {
-			Blocks s = of(live, &live->segs.at[i]);
+		FOR_SLICE(Segment, segment, live->segs.at, segs) {
+			Blocks s = of(live, segment);
 
 			for (BlockId b = s.runs[0].start; b < s.runs[0].end;
 			     b++)

@@ -44,9 +44,7 @@ segs_sort(Sets *s, Arena *scratch)
 	s->segs = ARENA_RAW(scratch, LiveSeg, live->segs.n + 1);
 	s->active = ARENA_RAW(scratch, LiveSeg, live->segs.n + 1);
 	for (VregId v = 0; v < s->f->vregs.n; v++) {
-		Slice segs = live->vregs[v].main.segs;
-
-		FOR_SLICE(Segment, seg, live->segs.at, segs)
+		FOR_SLICE(Segment, seg, live->segs.at, live->vregs[v].main.segs)
 			s->segs[s->nsegs++] =
 				(LiveSeg){seg->start, seg->end, v};
 	}

@@ -331,11 +331,10 @@ walk_up(RangeWalk *w)
 	while (w->nwork) {
 		BOUND_COUNT(left);
 		BlockId b = w->work[--w->nwork];
-		Slice preds = w->preds[b];
 
 		w->from_nowhere |= cfg_is_root(w->cfg, b);
-		for (uint32_t i = preds.start; i < preds.end; i++)
-			live_out_add(w, w->pred_list[i]);
+		FOR_SLICE(BlockId, from, w->pred_list, w->preds[b])
+			live_out_add(w, *from);
 	}
 }
 

@@ -324,8 +324,8 @@ reserve(const Target *t, RegId reg, uint64_t *set)
 void
 registers_reserve(const Target *t, Slice regs, uint64_t *set)
 {
-	for (; regs.start < regs.end; regs.start++)
-		reserve(t, t->reg_lists[regs.start], set);
+	FOR_SLICE(RegId, reg, t->reg_lists, regs)
+		reserve(t, *reg, set);
 }
 
 /* Mark the registers named "$name" in the field PATH. */

@@ -83,11 +83,9 @@ segset_ends_before(const SegSet *set, SlotIdx at)
 static inline bool
 segset_holds_near(const SegSet *set, SlotIdx at)
 {
-	const SegChunk *chunk;
-
 	if (set->hint >= set->nchunks)
 		return false;
-	chunk = set->chunks[set->hint];
+	const SegChunk *chunk = set->chunks[set->hint];
 	return set->hint_at < chunk->n &&
 	       chunk->segs[set->hint_at].start <= at &&
 	       chunk->segs[set->hint_at].end > at;
@@ -106,13 +104,10 @@ seg_joins(const OwnedSeg *left, const OwnedSeg *right)
 static inline bool
 segset_append(SegSet *set, OwnedSeg seg)
 {
-	SegChunk *chunk;
-	OwnedSeg *last;
-
 	if (set->ends[set->nchunks - 1] > seg.start)
 		return false;
-	chunk = set->chunks[set->nchunks - 1];
-	last = &chunk->segs[chunk->n - 1];
+	SegChunk *chunk = set->chunks[set->nchunks - 1];
+	OwnedSeg *last = &chunk->segs[chunk->n - 1];
 	if (seg_joins(last, &seg)) {
 		last->end = seg.end;
 	} else if (chunk->n < chunk->cap) {

@@ -19,16 +19,12 @@ static bool
 meeting_lacks(const RangeWalk *w, const uint8_t *lacks, uint32_t v)
 {
 	BlockId b = slot_block(&w->live->slots, w->defs.at[v].at);
-	Slice preds = w->preds[b];
 
 	if (cfg_is_root(w->cfg, b))
 		return !w->cfg->part[b];
-	for (uint32_t i = preds.start; i < preds.end; i++) {
-		BlockId p = w->pred_list[i];
-
-		if (value_lacks(w, lacks, walk_value_out(w, p)))
+	FOR_SLICE(BlockId, p, w->pred_list, w->preds[b])
+		if (value_lacks(w, lacks, walk_value_out(w, *p)))
 			return true;
-	}
 	return false;
 }
 
@@ -86,17 +82,15 @@ undefined_report(const RangeWalk *w, VregId v)
 {
 	uint8_t *lacks = lacks_find(w);
 
-	FOR_VEC(Touched, t, w->touched) {
+	FOR_VEC(Touched, t, w->touched)
 		if (t->in_end && t->first_read != NONE &&
 		    read_report(w, v, t->block, w->marks[t->block].in,
 				t->first_read, lacks))
 			return;
-	}
-	for (uint32_t i = 0; i < w->edges.n; i++) {
-		uint32_t e = w->edges.at[i];
-		BlockId b = w->list->events[e].at;
+	FOR_VEC(uint32_t, e, w->edges) {
+		BlockId b = w->list->events[*e].at;
 
-		if (read_report(w, v, b, walk_value_out(w, b), e, lacks))
+		if (read_report(w, v, b, walk_value_out(w, b), *e, lacks))
 			return;
 	}
 }

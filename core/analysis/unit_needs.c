@@ -178,9 +178,8 @@ units_brought(const UnitNeeds *n, uint32_t group, BlockId b)
 
 	if (b && !(block->flags & BLOCK_EARLY_TARGET))
 		return 0;
-	FOR_SLICE(LiveIn, in, n->f->liveins.at, block->liveins) {
+	FOR_SLICE(LiveIn, in, n->f->liveins.at, block->liveins)
 		units |= reg_units(n, group, in->reg, in->lanes);
-	}
 	return units;
 }
 
@@ -220,15 +219,14 @@ group_solve(UnitNeeds *n, uint32_t group)
 		BOUND_COUNT(left);
 		const Block *block = &f->blocks.at[b = work.at[--work.n]];
 
-		for (uint32_t i = block->preds.start; i < block->preds.end;
-		     i++) {
-			BlockId pred = f->preds.at[i];
-			uint64_t more = heads->needed[b] & heads->through[pred];
+		FOR_SLICE(BlockId, pred, f->preds.at, block->preds) {
+			uint64_t more =
+				heads->needed[b] & heads->through[*pred];
 
-			heads->needed[pred] |= more;
-			heads->through[pred] &= ~more;
+			heads->needed[*pred] |= more;
+			heads->through[*pred] &= ~more;
 			if (more)
-				VEC_PUSH(n->tmp, work, pred);
+				VEC_PUSH(n->tmp, work, *pred);
 		}
 	}
 	heads->solved = true;
@@ -242,8 +240,8 @@ walk_on(UnitNeeds *n, uint32_t group, uint64_t unit, const Block *block,
 {
 	Heads *heads = &n->heads[group];
 
-	for (uint32_t k = block->succs.start; k < block->succs.end; k++) {
-		BlockId b = n->f->succs.at[k].block;
+	FOR_SLICE(Succ, succ, n->f->succs.at, block->succs) {
+		BlockId b = succ->block;
 
 		block_read(n, group, b);
 		if (heads->needed[b] & unit)

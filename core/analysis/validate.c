@@ -44,8 +44,8 @@ mark_preds(Validator *v, BlockId b)
 		cfg_preds(v->f);
 	v->preds_known = true;
 	v->npreds = 0;
-	for (Slice p = v->f->blocks.at[b].preds; p.start < p.end; p.start++) {
-		uint32_t *of = &v->pred_of[v->f->preds.at[p.start]];
+	FOR_SLICE(BlockId, from, v->f->preds.at, v->f->blocks.at[b].preds) {
+		uint32_t *of = &v->pred_of[*from];
 
 		v->npreds += *of != b + 1;
 		*of = b + 1;

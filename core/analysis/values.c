@@ -63,12 +63,8 @@ is_meeting_of(const RangeWalk *w, uint32_t v, BlockId b)
 static bool
 values_differ(const RangeWalk *w, BlockId b, BlockId d, uint32_t from_dom)
 {
-	Slice preds = w->preds[b];
-
-	for (uint32_t i = preds.start; i < preds.end; i++) {
-		BlockId p = w->pred_list[i];
-
-		uint32_t v = walk_value_out(w, p);
+	FOR_SLICE(BlockId, p, w->pred_list, w->preds[b]) {
+		uint32_t v = walk_value_out(w, *p);
 		if (v == NONE || v == from_dom)
 			continue;
 		if (cfg_dominates(
@@ -114,14 +110,11 @@ static bool
 meeting_defined(const RangeWalk *w, uint32_t v)
 {
 	BlockId b = slot_block(&w->live->slots, w->defs.at[v].at);
-	Slice preds = w->preds[b];
 
 	if (cfg_is_root(w->cfg, b) && root_defines(w, b))
 		return true;
-	for (uint32_t i = preds.start; i < preds.end; i++) {
-		BlockId p = w->pred_list[i];
-
-		uint32_t from = walk_value_out(w, p);
+	FOR_SLICE(BlockId, p, w->pred_list, w->preds[b]) {
+		uint32_t from = walk_value_out(w, *p);
 		if (from != NONE && w->defs.at[from].opnd != OPND_FORGET)
 			return true;
 	}
@@ -183,12 +176,9 @@ values_place(RangeWalk *w)
 	while (changed) {
 		BOUND_COUNT(left);
 		changed = false;
-		for (uint32_t i = 0; i < w->nlive_in; i++) {
-			BlockId b = order[i];
-
-			if (first || changed || w->returns[b])
-				changed |= block_update(w, b);
-		}
+		FOR_ARRAY(BlockId, b, order, w->nlive_in)
+			if (first || changed || w->returns[*b])
+				changed |= block_update(w, *b);
 		first = false;
 	}
 	if (w->from_nowhere)

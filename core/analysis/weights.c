@@ -43,13 +43,12 @@ weights_find(const Func *f, const Live *live, const float *freq, Arena *arena)
 	float *weights = ARENA_RAW(arena, float, f->vregs.n + 1);
 
 	for (VregId v = 0; v < f->vregs.n; v++) {
-		Slice segs = live->vregs[v].main.segs;
 		uint32_t size = 0;
 		double uses = 0;
 
 		FOR_OCCURRENCES(m, live, v)
 			uses += occurrence_uses(f, live, freq, m);
-		FOR_SLICE(Segment, seg, live->segs.at, segs)
+		FOR_SLICE(Segment, seg, live->segs.at, live->vregs[v].main.segs)
 			size += seg->end - seg->start;
 		weights[v] = spill_weight(uses, size);
 	}

@@ -49,14 +49,12 @@ aligned(size_t size)
 void *
 arena_raw(Arena *arena, size_t size)
 {
-	void *p;
-
 	size = aligned(size);
 	/* One without memory gets some even for nothing: its pointer is moved.
 	 */
 	if ((size_t)(arena->end - arena->next) <= size)
 		arena_grow(arena, size);
-	p = arena->next;
+	void *p = arena->next;
 	arena->next += size;
 	return p;
 }

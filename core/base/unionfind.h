@@ -20,9 +20,7 @@
 static inline void
 unionfind_init(uint32_t *up, uint32_t n)
 {
-	uint32_t i;
-
-	for (i = 0; i < n; i++)
+	for (uint32_t i = 0; i < n; i++)
 		up[i] = i;
 }
 

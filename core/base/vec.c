@@ -10,7 +10,6 @@ void
 vec_grow(Arena *arena, void **at, uint32_t *cap, uint32_t n, size_t size)
 {
 	uint32_t want = *cap ? *cap * 2 : 8;
-	void *p;
 
 	assert(n <= *cap);
 	if (arena_extend(arena, *at, (size_t)*cap * size,
@@ -18,7 +17,7 @@ vec_grow(Arena *arena, void **at, uint32_t *cap, uint32_t n, size_t size)
 		*cap = want;
 		return;
 	}
-	p = arena_raw(arena, (size_t)want * size);
+	void *p = arena_raw(arena, (size_t)want * size);
 	if (n)
 		memcpy(p, *at, (size_t)n * size);
 	*at = p;

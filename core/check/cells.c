@@ -30,9 +30,8 @@ typedef struct {
 static void
 name_cells(Cells *cells, RegId reg)
 {
-	Slice units = cells->target->regs[reg].units;
-
-	FOR_SLICE(UnitId, unit, cells->target->reg_units, units) {
+	FOR_SLICE(UnitId, unit, cells->target->reg_units,
+		  cells->target->regs[reg].units) {
 		for (Slice s = cells_of_unit(cells, *unit); s.start < s.end;
 		     s.start++)
 			cells->name[s.start] = reg;
@@ -85,12 +84,10 @@ split_by(Split *s, RegId reg)
 	for (uint32_t i = units.start; i < units.end; i++)
 		s->count[cells->of_unit[t->reg_units[i]]] = 0;
 	name_cells(cells, reg);
-	for (uint32_t i = 0; i < ncut; i++) {
-		uint32_t old = s->cut[i];
-
-		s->size[old] -= s->size[s->twin[old]];
-		s->twin[old] = NONE;
-		s->count[old] = 0;
+	FOR_ARRAY(uint32_t, old, s->cut, ncut) {
+		s->size[*old] -= s->size[s->twin[*old]];
+		s->twin[*old] = NONE;
+		s->count[*old] = 0;
 	}
 }
 

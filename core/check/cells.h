@@ -58,6 +58,21 @@ cells_of(Cells *cells, RegId reg)
 	return s.start != NONE ? s : cells_find(cells, reg);
 }
 
+static inline const CellPart *
+cells_first(Cells *cells, RegId reg)
+{
+	uint32_t start = cells_of(cells, reg).start;
+
+	return cells->parts.at + start;
+}
+
+/* For each PART of REG that is a cell.  Others may be asked for meanwhile. */
+#define FOR_CELLS(part, cells, reg)                                            \
+	for (const CellPart *part = cells_first((cells), (reg)),               \
+			    *part##_end = part + (cells)->of_reg[reg].end -    \
+					  (cells)->of_reg[reg].start;          \
+	     part < part##_end; part++)
+
 /* The cells of UNIT. */
 static inline Slice
 cells_of_unit(const Cells *cells, UnitId unit)

@@ -74,16 +74,20 @@ place_name(const Check *c, Place p)
 		       : name_format("%%stack.%u", c->after->stack.at[slot].id);
 }
 
-/* A message at LOC; counts against the limit. */
+/* A message at LOC, about PLACE unless it is empty; counts to the limit. */
 static void
-report(Check *c, Loc loc, const char *where, const char *text)
+report(Check *c, Loc loc, NameText place, const char *format, va_list args)
 {
+	char text[512];
+
 	if (check_full(c))
 		return;
+	vsnprintf(text, sizeof(text), format, args);
 	c->messages.errors++;
-	diag_error(c->messages.diag, loc, "%.*s: %s%s",
+	diag_error(c->messages.diag, loc, "%.*s: %s%s%s",
 		   (int)c->before->name.len,
-		   c->before->source->text + c->before->name.at, where, text);
+		   c->before->source->text + c->before->name.at, place.at,
+		   *place.at ? ": " : "", text);
 	if (check_full(c))
 		diag_note(c->messages.diag, loc, "further messages left out");
 }
@@ -91,19 +95,14 @@ report(Check *c, Loc loc, const char *where, const char *text)
 void
 check_error(Check *c, InsnId insn, const char *format, ...)
 {
-	char text[512], where[sizeof(NameText) + 2] = "";
+	const Func *f = c->before;
+	bool some = insn != NONE;
 	va_list args;
-	Loc loc = c->before->text.document.at;
 
 	va_start(args, format);
-	vsnprintf(text, sizeof(text), format, args);
+	report(c, some ? func_insn(f, insn)->loc : f->text.document.at,
+	       some ? insn_place(f, insn) : (NameText){""}, format, args);
 	va_end(args);
-	if (insn != NONE) {
-		snprintf(where, sizeof(where),
-			 "%s: ", insn_place(c->before, insn).at);
-		loc = func_insn(c->before, insn)->loc;
-	}
-	report(c, loc, where, text);
 }
 
 /* "bb.3: STORE (after.mir:12)" */
@@ -124,19 +123,15 @@ where_after(const Check *c, InsnId insn)
 void
 check_error_after(Check *c, InsnId insn, const char *format, ...)
 {
-	char text[512], where[sizeof(NameText) + 2];
-	const Insn *a = func_insn(c->after, insn);
 	va_list args;
 
 	va_start(args, format);
-	vsnprintf(text, sizeof(text), format, args);
-	va_end(args);
-	snprintf(where, sizeof(where), "%s: ", where_after(c, insn).at);
 	report(c,
 	       c->after->source == c->before->source
-		       ? a->loc
+		       ? func_insn(c->after, insn)->loc
 		       : c->before->text.document.at,
-	       where, text);
+	       where_after(c, insn), format, args);
+	va_end(args);
 }
 
 void

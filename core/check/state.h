@@ -269,8 +269,7 @@ typedef struct {
 	VEC(MemoBit) tried_blocks;
 } Memo;
 
-/* Regions of code in which some lanes are on; `head` NULL: lanes do not matter.
- */
+/* Regions of code with some lanes on; `head` NULL: lanes do not matter. */
 typedef struct {
 	uint64_t *mask;	     /* bit set over units: those that say which */
 	VEC(uint32_t) steps; /* that change them, in order */

@@ -87,9 +87,9 @@ static inline uint32_t
 check_last_written(const Check *c, uint32_t cell, uint32_t low, uint32_t high)
 {
 	const CheckEvents *e = &c->events;
-	uint32_t best = check_last_event(&e->places, cell, low, high), m, step;
+	uint32_t best = check_last_event(&e->places, cell, low, high), step;
 
-	for (m = 0; m < e->nmasks; m++) {
+	for (uint32_t m = 0; m < e->nmasks; m++) {
 		if (!bits_has(e->mask_cells + (size_t)m * e->cell_words, cell))
 			continue;
 		step = check_last_event(&e->masks, m, low, high);

@@ -31,16 +31,14 @@ check_implied(Check *c, InsnId i, Slice regs, unsigned def)
 {
 	const Insn *insn = func_insn(c->after, i);
 
-	for (; regs.start < regs.end; regs.start++) {
-		RegId reg = c->t->implicit_regs[regs.start];
-
-		if (!has_implied(c->after, insn, reg, def) &&
-		    !target_implied_lately(c->t, reg) &&
-		    !(def && !insn_writes_implied(c->after, insn, reg)))
+	FOR_SLICE(RegId, reg, c->t->implicit_regs, regs) {
+		if (!has_implied(c->after, insn, *reg, def) &&
+		    !target_implied_lately(c->t, *reg) &&
+		    !(def && !insn_writes_implied(c->after, insn, *reg)))
 			check_error_after(c, i,
 					  "%s $%s of its opcode is missing",
 					  def ? "implicit-def" : "implicit",
-					  target_reg_name(c->t, reg));
+					  target_reg_name(c->t, *reg));
 	}
 }
 

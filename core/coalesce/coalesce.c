@@ -74,11 +74,9 @@ static void
 change_weigh(const Coalescer *c, Change *changes, const float *price,
 	     const CopyNote *copy, VregId from)
 {
-	VregId v;
-
 	if (!(c->places[copy->dst].change & CHANGE_PHI))
 		return;
-	v = changes[copy->dst].v;
+	VregId v = changes[copy->dst].v;
 	if (from == changes[v].t)
 		changes[v].gain += copy_price(c, price, copy->insn);
 	else if (from == v)
@@ -90,13 +88,11 @@ change_weigh(const Coalescer *c, Change *changes, const float *price,
 static VregId *
 copied_find(const Coalescer *c)
 {
-	VregId *of = ARENA_RAW(c->tmp, VregId, c->f->vregs.n), v;
-	uint32_t k;
+	VregId *of = ARENA_RAW(c->tmp, VregId, c->f->vregs.n);
 
-	for (v = 0; v < c->f->vregs.n; v++)
+	for (VregId v = 0; v < c->f->vregs.n; v++)
 		of[v] = v;
-	for (k = 0; k < c->copies.n; k++) {
-		const CopyNote *copy = &c->copies.at[k];
+	FOR_VEC(CopyNote, copy, c->copies) {
 		const Place *to = &c->places[copy->dst];
 
 		if (!to->several && !to->change)
@@ -111,7 +107,6 @@ changes_find(const Coalescer *c, const float *price)
 {
 	const CopyNote *copy, *first = c->copies.at, *end = first + c->copies.n;
 	Change *changes = NULL;
-	const VregId *of;
 
 	for (copy = first; copy < end; copy++) {
 		if (!c->places[copy->dst].several || !copy_is_changed(c, copy))
@@ -130,7 +125,7 @@ changes_find(const Coalescer *c, const float *price)
 		changes[copy->src].v = copy->dst;
 		c->places[copy->src].change |= CHANGE_PHI;
 	}
-	of = copied_find(c);
+	const VregId *of = copied_find(c);
 	for (copy = first; copy < end; copy++)
 		change_weigh(c, changes, price, copy, of[copy->src]);
 	return changes;
@@ -194,13 +189,11 @@ static bool
 copy_fills_other_tie(const Func *f, const CopyNote *copy)
 {
 	const Insn *insn = func_insn(f, copy->insn) + 1;
-	const Operand *o;
-	uint32_t k;
 
 	if (copy->insn + 1 >= f->insns.n)
 		return false;
-	o = insn_opnds(f, insn);
-	for (k = 2; k < insn->nopnds; k++)
+	const Operand *o = insn_opnds(f, insn);
+	for (uint32_t k = 2; k < insn->nopnds; k++)
 		if (o[k].kind == OPND_VREG && o[k].val == copy->dst &&
 		    o[k].tied != TIED_NONE && !(o[k].flags & OPND_DEF))
 			return true;
@@ -214,18 +207,13 @@ static CandidateVec
 copies_rank(Coalescer *c, const float *price)
 {
 	CandidateVec todo = {0};
-	const Change *changes;
-	ArenaMark mark;
-	uint8_t *sizes;
-	uint32_t k;
 
 	VEC_RESERVE(c->tmp, todo, c->copies.n);
 	/* What the order is found with is not needed beside the joins. */
-	mark = arena_mark(c->tmp);
-	changes = changes_find(c, price);
-	sizes = ARENA_NEW(c->tmp, uint8_t, c->t->n_classes + 1);
-	for (k = 0; k < c->copies.n; k++) {
-		const CopyNote *copy = &c->copies.at[k];
+	ArenaMark mark = arena_mark(c->tmp);
+	const Change *changes = changes_find(c, price);
+	uint8_t *sizes = ARENA_NEW(c->tmp, uint8_t, c->t->n_classes + 1);
+	FOR_VEC(CopyNote, copy, c->copies) {
 		InsnId i = copy->insn;
 		float steps = (float)copy_steps(c, sizes, copy);
 		bool spared = copy_is_spared(c->f, i);
@@ -252,13 +240,12 @@ copies_join(Coalescer *c, const float *price)
 {
 	const Func *f = c->f;
 	CandidateVec todo = copies_rank(c, price);
-	uint32_t k, round;
 	bool rest;
 
 	/* A second round for those that had to wait for another exchange of
 	 * sources. */
-	for (round = 0; round < 2; round++)
-		for (k = 0; k < todo.n; k++) {
+	for (uint32_t round = 0; round < 2; round++)
+		for (uint32_t k = 0; k < todo.n; k++) {
 			InsnId insn = candidate_insn(todo.at[k]);
 
 			if (c->erased[insn] ||
@@ -280,13 +267,11 @@ static void
 joins_log(Coalescer *c, AllocLog *log)
 {
 	const Func *f = c->f;
-	VregId v;
-	InsnId i;
 
 	log_names(log, f);
-	for (v = 0; v < f->vregs.n; v++)
+	for (VregId v = 0; v < f->vregs.n; v++)
 		log->joined[v] = node_find(c, v, &log->part[v]);
-	for (i = 0; log->wanted && i < f->insns.n; i++) {
+	for (InsnId i = 0; log->wanted && i < f->insns.n; i++) {
 		const Insn *insn = func_insn(f, i);
 		const Operand *o = insn_opnds(f, insn);
 
@@ -305,11 +290,10 @@ static void
 rest_note(Coalescer *c, InsnId i)
 {
 	const Func *f = c->f;
-	VregId v;
 
 	if (!c->rest) {
 		c->rest = ARENA_RAW(c->tmp, InsnId, f->vregs.n);
-		for (v = 0; v < f->vregs.n; v++)
+		for (VregId v = 0; v < f->vregs.n; v++)
 			c->rest[v] = NONE;
 	}
 	c->rest[insn_opnds(f, func_insn(f, i))->val] = i;
@@ -319,11 +303,11 @@ static void
 copies_find(Coalescer *c)
 {
 	const Func *f = c->f;
-	uint32_t k, n = c->marks->copies.n;
+	uint32_t n = c->marks->copies.n;
 
 	c->copies.at = ARENA_RAW(c->tmp, CopyNote, n);
 	c->filled.at = ARENA_RAW(c->tmp, VregId, n);
-	for (k = 0; k < n; k++) {
+	for (uint32_t k = 0; k < n; k++) {
 		CopyMark copy = c->marks->copies.at[k];
 		const Insn *insn = func_insn(f, copy.insn);
 		const Operand *o = insn_opnds(f, insn);
@@ -347,21 +331,20 @@ static void
 unfolded_note(Coalescer *c)
 {
 	const Func *f = c->f;
-	uint32_t k, n;
 
 	if (!c->marks->unfolded.n)
 		return;
 	c->remade = ARENA_NEW(c->tmp, uint8_t, f->insns.n + 1);
-	for (k = 0; k < c->marks->unfolded.n; k++) {
+	for (uint32_t k = 0; k < c->marks->unfolded.n; k++) {
 		InsnId i = c->marks->unfolded.at[k];
 		const Operand *o = insn_opnds(f, func_insn(f, i));
 
 		c->remade[i] = c->remade[i + 1] = 1;
-		for (n = func_insn(f, i)->nopnds; n--; o++)
+		for (uint32_t n = func_insn(f, i)->nopnds; n--; o++)
 			if (o->kind == OPND_VREG)
 				c->places[o->val].traded = true;
 		o = insn_opnds(f, func_insn(f, i + 1));
-		for (n = func_insn(f, i + 1)->nopnds; n--; o++)
+		for (uint32_t n = func_insn(f, i + 1)->nopnds; n--; o++)
 			if (o->kind == OPND_VREG)
 				c->places[o->val].traded = true;
 	}
@@ -371,9 +354,8 @@ static void
 returns_find(Coalescer *c)
 {
 	const Func *f = c->f;
-	InsnId i;
 
-	for (i = 0; i < f->insns.n; i++)
+	for (InsnId i = 0; i < f->insns.n; i++)
 		if (insn_flags(f, func_insn(f, i)) &
 		    (OP_CALL | OP_RETURNS_TWICE))
 			VEC_PUSH(c->tmp, c->returns,
@@ -386,11 +368,10 @@ places_init(Coalescer *c)
 {
 	const Interval *of = c->live->vregs;
 	uint32_t nvregs = c->f->vregs.n;
-	VregId v;
 
 	c->places = ARENA_RAW(c->tmp, Place, nvregs + 1);
 	c->several.at = ARENA_RAW(c->tmp, VregId, nvregs + 1);
-	for (v = 0; v < nvregs; v++) {
+	for (VregId v = 0; v < nvregs; v++) {
 		Slice subs = of[v].subs, values = of[v].main.values;
 		bool parted = subs.start != subs.end;
 		bool several = values.start + 1 != values.end;
@@ -443,10 +424,8 @@ coalesce_run(const CoalesceInput *in)
 void
 coalesce_nothing(Func *f, AllocLog *log)
 {
-	InsnId i;
-
 	if (log)
 		log_unjoined(log, f);
-	for (i = 0; i < f->insns.n; i++)
+	for (InsnId i = 0; i < f->insns.n; i++)
 		f->insns.at[i].flags &= (uint16_t)~INSN_REST;
 }

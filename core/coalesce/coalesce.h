@@ -64,8 +64,7 @@ typedef struct {
  */
 Joined coalesce_run(const CoalesceInput *in);
 
-/* In place of coalesce_run: F stays as it is, and is made ready for allocation.
- */
+/* In place of coalesce_run: F stays as it is, and gets ready for allocation. */
 void coalesce_nothing(Func *f, AllocLog *log);
 
 #endif

@@ -214,8 +214,7 @@ sub_shift(Coalescer *c, SubId sub)
 	return sub ? shift_find(c, sub) : 0;
 }
 
-/* Value number shifted by TAG, once its register is placed at SUB of another.
- */
+/* Value number shifted by TAG, its register placed at SUB of another. */
 static inline uint32_t
 tag_place(Coalescer *c, uint32_t tag, SubId sub)
 {

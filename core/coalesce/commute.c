@@ -164,8 +164,7 @@ typedef struct {
 	OwnedSeg segs[CUTS_MAX];
 } Cuts;
 
-/* Note what LANES of NODE hold at START, if all of that ends at END or before.
- */
+/* Note what LANES of NODE hold at START, if all of it ends at END or before. */
 static bool
 cuts_find(Node *node, LaneMask lanes, SlotIdx start, SlotIdx end, Cuts *cuts)
 {

@@ -4,6 +4,7 @@
 #include "core/coalesce/copies_back.h"
 
 #include "core/coalesce/narrow.h"
+#include "core/prepare/candidates.h"
 
 #include <string.h>
 
@@ -18,40 +19,21 @@ typedef struct {
 			 whole registers there is none */
 } Back;
 
-/* Nothing is left of an instruction that was erased. */
+/* Was instruction K, next to I, erased?  Then nothing is left of it. */
 static bool
-is_erased(const Func *f, InsnId i)
+is_erased(const Func *f, InsnId i, InsnId k)
 {
-	return insn_is(f, func_insn(f, i), WK_KILL) && !func_insn(f, i)->nopnds;
-}
-
-/* Are all others that are to run at one time with I erased? */
-static bool
-runs_alone(const Func *f, InsnId i)
-{
-	for (InsnId k = i; func_insn(f, k)->flags & INSN_PARALLEL; k--)
-		if (!is_erased(f, k - 1))
-			return false;
-	for (InsnId k = i + 1; k < f->insns.n; k++) {
-		if (!(func_insn(f, k)->flags & INSN_PARALLEL))
-			break;
-		if (!is_erased(f, k))
-			return false;
-	}
-	return true;
+	(void)i;
+	return insn_is(f, func_insn(f, k), WK_KILL) && !func_insn(f, k)->nopnds;
 }
 
 /* Is I `a = COPY b` of whole virtual registers? */
 static bool
 is_whole_copy(const Func *f, InsnId i)
 {
-	const Insn *insn = func_insn(f, i);
-	const Operand *o = insn_opnds(f, insn);
+	const Operand *o = insn_opnds(f, func_insn(f, i));
 
-	return insn_is(f, insn, WK_COPY) && insn->nopnds == 2 &&
-	       !(insn->flags & (INSN_BUNDLE | INSN_BUNDLED)) &&
-	       o[0].kind == OPND_VREG && o[1].kind == OPND_VREG && !o[0].sub &&
-	       !o[1].sub && !(o[1].flags & OPND_UNDEF) && o[0].val != o[1].val;
+	return copy_is_lone(f, func_insn(f, i)) && !o[0].sub && !o[1].sub;
 }
 
 /* Does instruction K not name the register that copy I writes, nor write the
@@ -70,18 +52,19 @@ is_apart(const Func *f, InsnId i, InsnId k)
 	return true;
 }
 
-/* Would it be the same if I ran behind those that are to run at one time with
- * it? */
+/* Does HOLDS say yes of I and each of the others that are to run at one time
+ * with it? */
 static bool
-runs_apart(const Func *f, InsnId i)
+all_beside(const Func *f, InsnId i,
+	   bool (*holds)(const Func *f, InsnId i, InsnId k))
 {
 	for (InsnId k = i; func_insn(f, k)->flags & INSN_PARALLEL; k--)
-		if (!is_apart(f, i, k - 1))
+		if (!holds(f, i, k - 1))
 			return false;
 	for (InsnId k = i + 1; k < f->insns.n; k++) {
 		if (!(func_insn(f, k)->flags & INSN_PARALLEL))
 			break;
-		if (!is_apart(f, i, k))
+		if (!holds(f, i, k))
 			return false;
 	}
 	return true;
@@ -108,11 +91,10 @@ reads_rename(Func *f, InsnId first, InsnId last, VregId a, VregId b)
 {
 	for (first++; first < last; first++) {
 		const Insn *insn = func_insn(f, first);
-		Operand *o = insn_opnds(f, insn);
 
-		for (uint32_t k = 0; k < insn->nopnds; k++)
-			if (o[k].kind == OPND_VREG && o[k].val == a)
-				o[k].val = b;
+		FOR_MUTABLE_OPNDS(o, f, insn)
+			if (o->kind == OPND_VREG && o->val == a)
+				o->val = b;
 	}
 }
 
@@ -141,8 +123,8 @@ copy_visit(Back *b, InsnId i)
 	const Operand *o = insn_opnds(f, func_insn(f, i));
 	InsnId first = b->last[o[1].val];
 	b->last[o[0].val] = i;
-	if (first == NONE || i - first > DISTANCE_MAX || !runs_alone(f, i) ||
-	    !runs_apart(f, first) ||
+	if (first == NONE || i - first > DISTANCE_MAX ||
+	    !all_beside(f, i, is_erased) || !all_beside(f, first, is_apart) ||
 	    slots_insn_block(b->slots, first) !=
 		    slots_insn_block(b->slots, i) ||
 	    insn_opnds(f, func_insn(f, first))[1].val != o[0].val ||

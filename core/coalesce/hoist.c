@@ -20,9 +20,8 @@ static bool
 changes_in(const Hoister *h, VregId v, uint32_t loop)
 {
 	const Live *live = h->live;
-	Slice values = live->vregs[v].main.values;
 
-	FOR_SLICE(Value, value, live->values.at, values)
+	FOR_SLICE(Value, value, live->values.at, live->vregs[v].main.values)
 		if (loop_contains(h->cfg, loop,
 				  slot_block(&live->slots, value->def)))
 			return true;

@@ -7,22 +7,11 @@
  */
 #include "core/coalesce/hoist_internal.h"
 
+#include "core/prepare/candidates.h"
 #include "core/prepare/sink.h"
 
 /* How far from the head's start, and from a block's end, they may stand. */
 enum { BEFORE_MAX = 16, BEHIND_MAX = 32 };
-
-/* Is INSN a COPY of (a part of) a virtual register to another one? */
-static bool
-copies(const Func *f, const Insn *insn)
-{
-	const Operand *o = insn_opnds(f, insn);
-
-	return insn_is(f, insn, WK_COPY) && insn->nopnds == 2 &&
-	       !(insn->flags & (INSN_BUNDLE | INSN_BUNDLED)) &&
-	       o[0].kind == OPND_VREG && o[1].kind == OPND_VREG &&
-	       o[0].val != o[1].val && !(o[1].flags & OPND_UNDEF);
-}
 
 /* Is X the same place as Y? */
 static bool
@@ -54,7 +43,7 @@ agree_at_end(const Func *f, BlockId b, const Operand *copy)
 		const Insn *insn = func_insn(f, --i);
 		const Operand *o = insn_opnds(f, insn);
 
-		if (copies(f, insn) &&
+		if (copy_is_lone(f, insn) &&
 		    ((is_same(o, copy + 1) && is_same(o + 1, copy)) ||
 		     (is_same(o, copy) && is_same(o + 1, copy + 1))))
 			return stays_same(f, i, o);
@@ -111,7 +100,7 @@ copy_hoist(Hoister *h, BlockId b, InsnId i)
 
 	/* Lanes that are off keep what they had. */
 	if (h->cfg->loops[loop].head != b || h->f->target->lane_mask ||
-	    !copies(h->f, insn) ||
+	    !copy_is_lone(h->f, insn) ||
 	    (insn->flags | insn[1].flags) & INSN_PARALLEL || copy[0].sub ||
 	    !is_first(h->f, b, i, copy) || saved_outside(h, b, loop) == 0 ||
 	    !agree_on_ways_back(h, loop, copy))

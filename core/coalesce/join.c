@@ -342,16 +342,25 @@ part_join(Coalescer *c, VregId v, SubId sub, VregId whole, SubId at)
 	return false;
 }
 
+/* The nodes A and B of the copy INSN's operands, and which part each is of its;
+ * false: one of the parts has no name. */
+static bool
+copy_nodes(Coalescer *c, const Insn *insn, VregId *a, SubId *da, VregId *b,
+	   SubId *db)
+{
+	const Operand *o = insn_opnds(c->f, insn);
+	bool named = operand_node(c, &o[0], a, da);
+
+	return operand_node(c, &o[1], b, db) && named;
+}
+
 bool
 copy_join(Coalescer *c, const Insn *insn)
 {
-	const Operand *o = insn_opnds(c->f, insn);
 	SubId da, db;
 	VregId a, b;
-	bool named = operand_node(c, &o[0], &a, &da);
 
-	named = operand_node(c, &o[1], &b, &db) && named;
-	if (!named)
+	if (!copy_nodes(c, insn, &a, &da, &b, &db))
 		return false;
 	if (a == b)
 		return da == db;
@@ -364,12 +373,10 @@ copy_join(Coalescer *c, const Insn *insn)
 Join
 copy_refusal(Coalescer *c, const Insn *insn)
 {
-	const Operand *o = insn_opnds(c->f, insn);
 	SubId da, db;
 	VregId a, b;
-	bool named = operand_node(c, &o[0], &a, &da);
+	bool named = copy_nodes(c, insn, &a, &da, &b, &db);
 
-	named = operand_node(c, &o[1], &b, &db) && named;
 	if (a == b)
 		return da == db ? JOIN_NEEDLESS : JOIN_PARTS;
 	if (!named || (da && db && da != db))

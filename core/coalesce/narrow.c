@@ -10,16 +10,13 @@ vreg_narrow(Func *f, const uint64_t *reserved, VregId v, ClassId cls)
 {
 	const Target *t = f->target;
 	ClassId *own = &f->vregs.at[v].cls;
-	Slice order = t->classes[*own].order;
 
 	if (cls == *own || cls == CLASS_NONE)
 		return cls == *own;
-	for (; order.start < order.end; order.start++) {
-		RegId reg = t->class_regs[order.start];
-
-		if (!bits_has(reserved, reg) && !target_class_has(t, cls, reg))
+	FOR_CLASS_REGS(reg, t, *own)
+		if (!bits_has(reserved, *reg) &&
+		    !target_class_has(t, cls, *reg))
 			return false;
-	}
 	*own = cls;
 	f->traits.reclassed = true;
 	return true;

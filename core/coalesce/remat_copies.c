@@ -55,9 +55,8 @@ definitions_find(Constants *c, const Candidates *marks, Arena *tmp)
 	const Func *f = c->f;
 	bool any = false;
 
-	for (uint32_t k = 0; k < marks->computations.n; k++) {
-		InsnId i = marks->computations.at[k];
-		const Insn *insn = func_insn(f, i);
+	FOR_VEC(InsnId, i, marks->computations) {
+		const Insn *insn = func_insn(f, *i);
 		const Operand *o = insn_opnds(f, insn);
 
 		any |= (insn_flags(f, insn) & OP_AS_CHEAP_AS_MOVE) != 0;
@@ -68,7 +67,7 @@ definitions_find(Constants *c, const Candidates *marks, Arena *tmp)
 		any |= c->again[o->val];
 		if (!definition_pays(c, insn))
 			continue;
-		c->def[o->val] = i;
+		c->def[o->val] = *i;
 		VEC_PUSH(tmp, c->defined, o->val);
 		if (!(insn_flags(f, insn) & OP_AS_CHEAP_AS_MOVE))
 			c->dear[o->val] = c->named[o->val].uses;
@@ -275,15 +274,14 @@ units_find(Constants *c, const Joined *joined, Arena *tmp)
 	uint64_t *units = ARENA_NEW(tmp, uint64_t, BITS_WORDS(t->n_unit_regs)),
 		 any = 0;
 
-	for (uint32_t k = 0; k < joined->copies.n; k++) {
-		InsnId i = joined->copies.at[k];
-		const Operand *o = insn_opnds(f, func_insn(f, i));
+	FOR_VEC(InsnId, i, joined->copies) {
+		const Operand *o = insn_opnds(f, func_insn(f, *i));
 		RegId reg = (RegId)o[0].val;
 
 		InsnId def = c->def[o[1].val];
-		InsnId found = c->found->of[c->copied[i]];
-		InsnId part =
-			o[1].sub ? part_constant(c, c->copied[i], &o[1]) : NONE;
+		InsnId found = c->found->of[c->copied[*i]];
+		InsnId part = o[1].sub ? part_constant(c, c->copied[*i], &o[1])
+				       : NONE;
 		units_written(c, def, units);
 		units_written(c, found, units);
 		units_written(c, part, units);
@@ -356,11 +354,10 @@ dear_check(Constants *c, const Joined *joined)
 {
 	const Func *f = c->f;
 
-	for (uint32_t k = 0; k < joined->copies.n; k++) {
-		InsnId i = joined->copies.at[k];
-		const Operand *o = insn_opnds(f, func_insn(f, i));
+	FOR_VEC(InsnId, i, joined->copies) {
+		const Operand *o = insn_opnds(f, func_insn(f, *i));
 
-		if (!o[1].sub && c->dear[o[1].val] && copy_is_constant(c, i))
+		if (!o[1].sub && c->dear[o[1].val] && copy_is_constant(c, *i))
 			c->dear[o[1].val]--;
 	}
 	for (uint32_t k = 0; k < c->defined.n; k++)
@@ -546,10 +543,7 @@ constants_recompute(const CoalesceInput *in, Joined *joined)
 			func_erase(f, joined->copies.at[k]);
 	if (c.wholes.n)
 		parts_rename(&c);
-	for (uint32_t k = 0; k < c.defined.n; k++) {
-		VregId v = c.defined.at[k];
-
-		if (c.def[v] != NONE && !c.named[v].uses)
-			func_erase(f, c.def[v]);
-	}
+	FOR_VEC(VregId, v, c.defined)
+		if (c.def[*v] != NONE && !c.named[*v].uses)
+			func_erase(f, c.def[*v]);
 }

@@ -52,8 +52,7 @@ computes_register(const Func *f, const Insn *insn)
 	       (!o->sub || (o->flags & OPND_UNDEF));
 }
 
-/* Does operand O of an instruction that computes a register write another one?
- */
+/* Does operand O of what computes a register write another one? */
 static bool
 writes_more(const Operand *o)
 {
@@ -115,12 +114,9 @@ movable_keep(const Func *f, const Steady *steady, Candidates *marks)
 {
 	uint32_t kept = 0;
 
-	for (uint32_t k = 0; k < marks->computations.n; k++) {
-		InsnId i = marks->computations.at[k];
-
-		if (sources_stay(f, steady, func_insn(f, i)))
-			marks->computations.at[kept++] = i;
-	}
+	FOR_VEC(InsnId, i, marks->computations)
+		if (sources_stay(f, steady, func_insn(f, *i)))
+			marks->computations.at[kept++] = *i;
 	marks->computations.n = kept;
 }
 
@@ -174,12 +170,9 @@ lone_keep(const Func *f, const Live *live, const uint64_t *reserved,
 		return;
 	UnitNeeds *needs =
 		unit_needs_new(f, &live->slots, reserved, units, tmp);
-	for (uint32_t k = 0; k < marks->computations.n; k++) {
-		InsnId i = marks->computations.at[k];
-
-		if (!more_is_needed(f, needs, i))
-			marks->computations.at[kept++] = i;
-	}
+	FOR_VEC(InsnId, i, marks->computations)
+		if (!more_is_needed(f, needs, *i))
+			marks->computations.at[kept++] = *i;
 	marks->computations.n = kept;
 }
 
@@ -190,8 +183,7 @@ part_is_single(const Func *f, const Live *live, VregId v, SubId sub)
 	LaneMask lanes = f->target->subs[sub].lanes;
 	Slice subs = live->vregs[v].subs;
 
-	for (uint32_t i = subs.start; i < subs.end; i++) {
-		const SubRange *range = &live->subs.at[i];
+	FOR_SLICE(SubRange, range, live->subs.at, subs) {
 		Slice values = range->range.values;
 
 		if (range->lanes & lanes && values.end != values.start + 1)
@@ -220,9 +212,8 @@ constants_find(const Func *f, const Live *live, const Steady *steady,
 	memset(found, 0xff, f->vregs.n * sizeof(*found));
 	movable_keep(f, steady, marks);
 	lone_keep(f, live, reserved, marks, tmp);
-	for (uint32_t k = 0; k < marks->computations.n; k++) {
-		InsnId i = marks->computations.at[k];
-		const Insn *insn = func_insn(f, i);
+	FOR_VEC(InsnId, i, marks->computations) {
+		const Insn *insn = func_insn(f, *i);
 		const Operand *o = insn_opnds(f, insn);
 
 		if (!(insn_flags(f, insn) & OP_AS_CHEAP_AS_MOVE) ||
@@ -230,10 +221,10 @@ constants_find(const Func *f, const Live *live, const Steady *steady,
 			continue;
 		if (o->sub && part_is_single(f, live, o->val, o->sub))
 			VEC_PUSH(tmp, all.parts,
-				 ((PartConstant){o->val, o->sub, i}));
+				 ((PartConstant){o->val, o->sub, *i}));
 		if (o->sub || !is_single(live, o->val))
 			continue;
-		found[o->val] = i;
+		found[o->val] = *i;
 		any = true;
 	}
 	for (uint32_t k = 0; any && k < marks->copies.n; k++) {

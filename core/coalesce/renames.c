@@ -296,10 +296,10 @@ names_rewrite(Coalescer *c, Joined *j)
 {
 	const Candidates *marks = c->marks;
 	uint32_t nvregs = c->f->vregs.n, n = 0;
-	VregId v, *changed = ARENA_RAW(c->tmp, VregId, nvregs + 1);
+	VregId *changed = ARENA_RAW(c->tmp, VregId, nvregs + 1);
 
 	j->named = ARENA_NEW(c->tmp, NamedReg, nvregs + 1);
-	for (v = 0; v < nvregs; v++) {
+	for (VregId v = 0; v < nvregs; v++) {
 		changed[n] = v;
 		n += c->places[v].joined | c->places[v].traded;
 	}

@@ -530,8 +530,7 @@ sets_fill(Coalescer *c, VregId v, Node *node)
 	}
 }
 
-/* A node with the memory of one that is not needed any more, if there is one.
- */
+/* A node with the memory of one that is not needed any more, if any. */
 static Node *
 node_new(Coalescer *c)
 {
@@ -558,12 +557,10 @@ node_free(Coalescer *c, Node *node)
 Node *
 node_built(Coalescer *c, VregId v)
 {
-	Node *node;
-
 	if (c->places[v].built)
 		return c->nodes[v];
 	c->places[v].built = true;
-	node = c->nodes[v] = node_new(c);
+	Node *node = c->nodes[v] = node_new(c);
 	node->returned_to = false;
 	node->sole = 0;
 	node->sets.at = node->few;

@@ -113,11 +113,10 @@ symbol_operand(Asm *a, const char *name, size_t len)
 {
 	const char *symbol = asm_symbol_name(a, name, len);
 	const char *words = target_setting(a->t, "quoted-symbols");
-	char *quoted;
 
 	if (!*words || !names_listed(words, symbol))
 		return symbol;
-	quoted = arena_raw(a->line, strlen(symbol) + 3);
+	char *quoted = arena_raw(a->line, strlen(symbol) + 3);
 	sprintf(quoted, "\"%s\"", symbol);
 	return quoted;
 }

@@ -11,8 +11,6 @@
  */
 #include "core/emit/asm_internal.h"
 
-#include <string.h>
-
 /* SCOPE becomes the one whose file is known. */
 static void
 scope_set(AsmPlaces *p, DebugNode scope)

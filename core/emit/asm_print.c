@@ -75,10 +75,9 @@ print_step(Asm *a, const Recipe *step, RegId dst, RegId src, Loc loc)
 static RegId
 step_reg(const Asm *a, const Recipe *step, uint8_t kind, RegId reg)
 {
-	FOR_SLICE(RecipeOpnd, o, a->t->recipe_opnds, step->opnds) {
+	FOR_SLICE(RecipeOpnd, o, a->t->recipe_opnds, step->opnds)
 		if (o->kind == kind)
 			return target_subreg(a->t, reg, (SubId)o->value);
-	}
 	return 0;
 }
 

@@ -28,7 +28,7 @@ block_falls_to(const Func *f, BlockId b, BlockId to)
 static bool
 never_ends(const Func *f, const Block *block)
 {
-	InsnId last = branches_last(f, block, block->end);
+	InsnId last = block_last(f, block, block->end);
 
 	return last != NONE &&
 	       insn_flags(f, func_insn(f, last)) & (OP_BARRIER | OP_RETURN);
@@ -72,7 +72,7 @@ pinned_find(Branches *s)
 		for (InsnId i = block->first; i < block->end; i++)
 			FOR_OPNDS(o, f, func_insn(f, i))
 				if (o->kind == OPND_BLOCK &&
-				    !branches_target(f, func_insn(f, i)))
+				    !insn_branch_target(f, func_insn(f, i)))
 					bits_add(s->pinned, o->val);
 	}
 }
@@ -101,11 +101,10 @@ jumps_find(Branches *s)
 {
 	const Func *f = s->f;
 	uint32_t *walked = ARENA_NEW(s->tmp, uint32_t, f->blocks.n + 1);
-	BlockId b;
 
-	for (b = 0; b < f->blocks.n; b++) {
+	for (BlockId b = 0; b < f->blocks.n; b++) {
 		const Block *block = &f->blocks.at[b];
-		InsnId last = branches_last(f, block, block->end);
+		InsnId last = block_last(f, block, block->end);
 		const Operand *to = branches_jump(f, last);
 
 		s->to[b] = NONE;
@@ -114,12 +113,12 @@ jumps_find(Branches *s)
 		if (last == NONE)
 			s->to[b] = s->fall[b];
 		else if (to && to->val != b &&
-			 branches_last(f, block, last) == NONE)
+			 block_last(f, block, last) == NONE)
 			s->to[b] = to->val;
 	}
-	for (b = 0; b < f->blocks.n; b++)
+	for (BlockId b = 0; b < f->blocks.n; b++)
 		jumps_shorten(s, b, walked);
-	for (b = 0; b < f->blocks.n; b++)
+	for (BlockId b = 0; b < f->blocks.n; b++)
 		if (s->to[b] != NONE)
 			bits_add(s->gone, b);
 }
@@ -131,7 +130,7 @@ blocks_pass(Branches *s)
 	Func *f = s->f;
 
 	for (InsnId i = 0; i < f->insns.n; i++) {
-		Operand *o = branches_target(f, func_insn(f, i));
+		Operand *o = insn_branch_target(f, func_insn(f, i));
 
 		if (o)
 			o->val = final_target(s, o->val);
@@ -199,10 +198,10 @@ condition_turn(Func *f, Insn *insn, const BranchRule *rule)
 static Operand *
 turned_find(const Func *f, const Block *block, InsnId last, InsnId *branch)
 {
-	*branch = branches_jump(f, last) ? branches_last(f, block, last) : last;
+	*branch = branches_jump(f, last) ? block_last(f, block, last) : last;
 	if (*branch == NONE || !rule_find(f, func_insn(f, *branch)))
 		return NULL;
-	return branches_target(f, func_insn(f, *branch));
+	return insn_branch_target(f, func_insn(f, *branch));
 }
 
 /* Turn the end of block B if that is better. */
@@ -210,7 +209,7 @@ static void
 end_turn(Func *f, BlockId b)
 {
 	const Block *block = &f->blocks.at[b];
-	InsnId last = branches_last(f, block, block->end), i;
+	InsnId last = block_last(f, block, block->end), i;
 	Operand *jump = branches_jump(f, last);
 
 	if (!jump || block_falls_to(f, b, jump->val))
@@ -249,7 +248,7 @@ ways_find(const Branches *s, BlockId b, float freq)
 {
 	const Func *f = s->f;
 	const Block *block = &f->blocks.at[b];
-	InsnId last = branches_last(f, block, block->end), i;
+	InsnId last = block_last(f, block, block->end), i;
 	const Operand *jump = branches_jump(f, last);
 	BlockWays ways = {{jump ? jump->val : s->fall[b], NONE}, {0}};
 
@@ -338,7 +337,7 @@ jump_find(const Func *f)
 	InsnId jump = NONE;
 
 	FOR_VEC(Block, block, f->blocks) {
-		InsnId last = branches_last(f, block, block->end);
+		InsnId last = block_last(f, block, block->end);
 
 		if (block->flags & BLOCK_FUNCLET)
 			return NONE;

@@ -4,7 +4,7 @@
 #ifndef REGALLOC_EMIT_BRANCHES_INTERNAL_H
 #define REGALLOC_EMIT_BRANCHES_INTERNAL_H
 
-#include "core/model/ir.h"
+#include "core/model/edges.h"
 
 /* A function whose blocks get other places.  What is by block has room for
  * twice as many as the function came with. */
@@ -28,13 +28,6 @@ final_target(const Branches *s, BlockId b)
 {
 	return b == NONE || s->to[b] == NONE ? b : s->to[b];
 }
-
-/* The last instruction before END of BLOCK that is none for debuggers; NONE. */
-InsnId branches_last(const Func *f, const Block *block, InsnId end);
-
-/* The block that INSN, a branch, leads to if it does; NULL: INSN is none, or
- * where it leads is not known. */
-Operand *branches_target(const Func *f, const Insn *insn);
 
 /* The block that instruction I jumps to whatever holds; NULL: it does not. */
 Operand *branches_jump(const Func *f, InsnId i);

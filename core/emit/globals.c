@@ -204,8 +204,7 @@ structors(Globals *g, bool constructors)
 	return read_expect(g, "]");
 }
 
-/* What an alias or an ifunc stands for: expressions have no type before them.
- */
+/* What an alias or ifunc stands for: expressions have no type before them. */
 static const Type *
 aliased_type(Globals *g)
 {

@@ -181,8 +181,7 @@ typedef struct {
 } AsmForm;
 
 typedef struct {
-	/* What is special in an operand of machine IR that OUT was read from.
-	 */
+	/* What is special in the operand of machine IR OUT was read from. */
 	void (*read)(const Asm *a, const Operand *o, AsmOpnd *out);
 	/* Operand K of INSN is a stack object, a register and a number: the
 	 * number moves to where the address has one.  Missing: it stays. */
@@ -194,8 +193,7 @@ typedef struct {
 	 * machine's. */
 	bool (*form)(Asm *a, const AsmInsn *insn, uint32_t k,
 		     const AsmForm *form, bool *ok);
-	/* Number K of INSN, and symbol O, where they are not printed as usual.
-	 */
+	/* Number K of INSN, and symbol O, where they are printed otherwise. */
 	void (*number)(Asm *a, const AsmInsn *insn, uint32_t k);
 	void (*symbol)(Asm *a, const AsmOpnd *o);
 } AsmOpndHooks;

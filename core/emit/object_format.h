@@ -7,8 +7,7 @@
 #include "core/base/diag.h"
 #include "core/base/source.h"
 
-/* Is a module with that data layout meant for ELF?  If not, an error in DIAG.
- */
+/* Is a module with that data layout for ELF?  If not, an error in DIAG. */
 bool object_format_check(const Source *source, Span layout, Diag *diag);
 
 #endif

@@ -58,7 +58,7 @@ goes_on(const Branches *s, BlockId b, InsnId *end)
 {
 	const Func *f = s->f;
 	const Block *block = &f->blocks.at[b];
-	InsnId last = branches_last(f, block, block->end);
+	InsnId last = block_last(f, block, block->end);
 	const Operand *jump = branches_jump(f, last);
 
 	*end = jump ? last : block->end;
@@ -245,12 +245,10 @@ liveins_collect(Func *f, Block *block)
 {
 	uint32_t start = f->liveins.n;
 
-	FOR_SLICE(Succ, succ, f->succs.at, block->succs) {
-		Slice in = f->blocks.at[succ->block].liveins;
-
-		for (; in.start < in.end; in.start++)
-			livein_push(f, f->liveins.at[in.start]);
-	}
+	FOR_SLICE(Succ, succ, f->succs.at, block->succs)
+		FOR_SLICE(LiveIn, livein, f->liveins.at,
+			  f->blocks.at[succ->block].liveins)
+			livein_push(f, *livein);
 	for (InsnId i = block->first; i < block->end; i++)
 		FOR_OPNDS(o, f, func_insn(f, i))
 			if (o->kind == OPND_REG && o->val && opnd_reads(o))
@@ -333,13 +331,13 @@ tail_merge(Tails *t, BlockId b)
 {
 	Branches *s = t->s;
 	uint32_t hash = end_hash(s, b), tries = TAIL_TRIES;
-	BlockId best = NONE, a;
+	BlockId best = NONE;
 	Common most = {{NONE, NONE}, 0, {false, false}}, c;
 
 	if (!hash)
 		return;
 	uint32_t *last = intmap_at(&t->last, s->tmp, hash);
-	for (a = *last; a != NONE && tries--; a = t->other[a]) {
+	for (BlockId a = *last; a != NONE && tries--; a = t->other[a]) {
 		common_find(s, a, b, &c);
 		if (c.code > most.code && is_better(s, b, &c)) {
 			best = a;

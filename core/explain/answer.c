@@ -36,13 +36,10 @@ spot_find(const Story *s, uint32_t line, Spot *spot)
 static const Segment *
 live_at(const Story *s, VregId v, const Spot *spot)
 {
-	Slice segs = s->log->intervals[v].segs;
-
-	FOR_SLICE(Segment, seg, s->log->segs.at, segs) {
+	FOR_SLICE(Segment, seg, s->log->segs.at, s->log->intervals[v].segs)
 		if (seg->start < slot_at(spot->pos + 1, SLOT_BLOCK) &&
 		    seg->end > slot_at(spot->pos, SLOT_BLOCK))
 			return seg;
-	}
 	return NULL;
 }
 
@@ -76,14 +73,13 @@ spot_put(const Story *s, const Question *q, const Spot *spot, Buf *out)
 static void
 use_put(const Story *s, VregId v, const Spot *spot, Buf *out)
 {
-	const Operand *o = insn_opnds(s->lowered, spot->insn);
 	bool reads = false, writes = false;
 
-	for (uint32_t i = 0; i < spot->insn->nopnds; i++) {
-		if (o[i].kind != OPND_VREG || o[i].val != v)
+	FOR_OPNDS(o, s->lowered, spot->insn) {
+		if (o->kind != OPND_VREG || o->val != v)
 			continue;
-		reads |= opnd_reads(&o[i]);
-		writes |= (o[i].flags & OPND_DEF) != 0;
+		reads |= opnd_reads(o);
+		writes |= (o->flags & OPND_DEF) != 0;
 	}
 	if (reads || writes)
 		buf_printf(out, " The instruction %s it.",
@@ -148,10 +144,9 @@ taken_put(const Story *s, VregId v, RegId reg, Buf *out)
 {
 	const LogEvent *taken = NULL;
 
-	FOR_VEC(LogEvent, e, s->log->events) {
+	FOR_VEC(LogEvent, e, s->log->events)
 		if (e->kind == LOG_TAKEN && e->interval == v && e->reg == reg)
 			taken = e;
-	}
 	if (taken)
 		buf_printf(out, " It got the register %s.",
 			   story_taken(taken->how));

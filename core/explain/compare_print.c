@@ -74,10 +74,9 @@ mean_find(const Comparison *all)
 {
 	double logs = 0;
 
-	FOR_VEC(CompareFunc, f, all->funcs) {
+	FOR_VEC(CompareFunc, f, all->funcs)
 		logs += log(compare_ratio(compare_cost(f, COMPARE_OURS),
 					  compare_cost(f, COMPARE_THEIRS)));
-	}
 	return all->funcs.n ? exp(logs / all->funcs.n) : 1;
 }
 

@@ -34,8 +34,7 @@ explain_is_mine(const Teller *t, VregId v)
 	       (!t->mine || bits_has(t->mine, t->log->intervals[v].origin));
 }
 
-/* Append what stood in the way in register REG in the turn of events [i, end).
- */
+/* Append what stood in the way in REG in the turn of events [i, end). */
 void explain_obstacles(const Teller *t, uint32_t i, uint32_t end, RegId reg,
 		       Buf *out);
 

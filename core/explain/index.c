@@ -63,9 +63,7 @@ turns_gather(const AllocLog *log, uint32_t norigins, Pairs *p)
 		end = turn_end(log, i);
 		if (log->events.at[i].kind == LOG_ROUND)
 			pair_add(p, norigins, i);
-		for (uint32_t k = i; k < end; k++) {
-			const LogEvent *e = &log->events.at[k];
-
+		FOR_PART(LogEvent, e, log->events.at, i, end) {
 			if (e->kind != LOG_TRIED && !event_is_deed(e))
 				continue;
 			pair_add(p, origin_of(log, e->interval), i);

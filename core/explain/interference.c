@@ -84,10 +84,9 @@ class_units(Graph *g, uint32_t i)
 	if (units)
 		return units;
 	units = ARENA_NEW(g->story->tmp, uint64_t, BITS_WORDS(t->n_unit_regs));
-	FOR_CLASS_REGS(reg, t, cls) {
+	FOR_CLASS_REGS(reg, t, cls)
 		FOR_UNITS(unit, t, *reg)
 			bits_add(units, *unit);
-	}
 	return g->units[cls] = units;
 }
 

@@ -123,8 +123,7 @@ place_line(const Remedies *r, const RemedyPlace *place)
 	return b->label.len ? story_pos(r->s, b->label.at).line : 0;
 }
 
-/* Where the call that was read from LOC is in the function that was allocated.
- */
+/* Where the call read from LOC is in the function that was allocated. */
 static bool
 call_find(const Story *s, Loc loc, SlotIdx *at)
 {

@@ -23,14 +23,11 @@ written_live(const Remedies *r, const Insn *insn, SlotIdx at)
 		    (bits_has(r->in.reserved, o->val) ||
 		     reg_lives_at(&r->live, f->target, o->val, at)))
 			return true;
-	for (uint32_t i = implied.start; i < implied.end; i++) {
-		RegId reg = f->target->implicit_regs[i];
-
-		if (insn_writes_implied(f, insn, reg) &&
-		    (bits_has(r->in.reserved, reg) ||
-		     reg_lives_at(&r->live, f->target, reg, at)))
+	FOR_SLICE(RegId, reg, f->target->implicit_regs, implied)
+		if (insn_writes_implied(f, insn, *reg) &&
+		    (bits_has(r->in.reserved, *reg) ||
+		     reg_lives_at(&r->live, f->target, *reg, at)))
 			return true;
-	}
 	return false;
 }
 
@@ -156,7 +153,6 @@ may_cross(const Mover *m, InsnId k)
 {
 	const Func *f = m->r->in.read;
 	const Insn *other = func_insn(f, k);
-	const Operand *o = insn_opnds(f, m->insn);
 
 	if (other->flags & INSN_DEBUG)
 		return true;
@@ -165,8 +161,8 @@ may_cross(const Mover *m, InsnId k)
 	    (insn_flags(f, other) & OP_CALL && f->call_sites.n) ||
 	    (m->memory && memory_conflict(m->effect, memory_effect(f, k))))
 		return false;
-	for (uint32_t n = 0; n < m->insn->nopnds; n++)
-		if (opnd_meets(f, &o[n], other))
+	FOR_OPNDS(o, f, m->insn)
+		if (opnd_meets(f, o, other))
 			return false;
 	return true;
 }

@@ -40,12 +40,11 @@ dies_by(const Remedies *r, const RemedyPlace *place, VregId v, InsnId i)
 	if (range_find(live, &live->vregs[v].main,
 		       slot_of(&live->slots, i, SLOT_DEAD)))
 		return false;
-	FOR_OCCURRENCES(m, live, v) {
+	FOR_OCCURRENCES(m, live, v)
 		if (!(r->in.read->opnds.at[m->opnd].flags & OPND_DEBUG) &&
 		    m->insn < i &&
 		    slot_of(&live->slots, m->insn, SLOT_REG) > place->to)
 			return false;
-	}
 	return true;
 }
 
@@ -94,10 +93,9 @@ lacked_before(const Remedies *r, const RemedyPlace *place, VregId v,
 {
 	const Slots *slots = &r->live.slots;
 	BlockId at = func_block_of(r->in.read, before);
-	Slice segs = r->live.vregs[v].main.segs;
 	uint64_t n = 0;
 
-	FOR_SLICE(Segment, seg, r->live.segs.at, segs) {
+	FOR_SLICE(Segment, seg, r->live.segs.at, r->live.vregs[v].main.segs) {
 		SlotIdx from = seg->start, to;
 
 		for (; from < seg->end; from = to) {

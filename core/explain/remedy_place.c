@@ -159,9 +159,8 @@ counts_add(const Remedies *r, Counts *c, bool calls, SlotIdx from, SlotIdx end,
 static void
 range_add(const Remedies *r, Counts *c, bool calls, Slice segs, uint32_t takes)
 {
-	for (; segs.start < segs.end; segs.start++)
-		counts_add(r, c, calls, r->live.segs.at[segs.start].start,
-			   r->live.segs.at[segs.start].end, takes);
+	FOR_SLICE(Segment, seg, r->live.segs.at, segs)
+		counts_add(r, c, calls, seg->start, seg->end, takes);
 }
 
 /* Virtual register V; of one whose parts live apart, part by part. */
@@ -176,10 +175,9 @@ vreg_add(const Remedies *r, Counts *c, bool calls, VregId v, uint32_t takes)
 		return;
 	}
 	uint32_t all = bits_count(r->in.read->target->classes[cls].lanes);
-	FOR_SLICE(SubRange, sub, r->live.subs.at, iv->subs) {
+	FOR_SLICE(SubRange, sub, r->live.subs.at, iv->subs)
 		range_add(r, c, calls, sub->range.segs,
 			  takes * bits_count(sub->lanes) / all);
-	}
 }
 
 /* Register REG of the machine, where any part of it is in use. */
@@ -191,14 +189,11 @@ reg_add(const Remedies *r, Counts *c, bool calls, RegId reg)
 	Arena tmp = {0};
 	SlotIdx end = 0;
 
-	FOR_UNITS(unit, t, reg) {
-		for (Slice segs = r->live.units[*unit].segs;
-		     segs.start < segs.end; segs.start++)
+	FOR_UNITS(unit, t, reg)
+		FOR_SLICE(Segment, seg, r->live.segs.at,
+			  r->live.units[*unit].segs)
 			VEC_PUSH(&tmp, keys,
-				 (uint64_t)r->live.segs.at[segs.start].start
-						 << 32 |
-					 r->live.segs.at[segs.start].end);
-	}
+				 (uint64_t)seg->start << 32 | seg->end);
 	sort_numbers(keys.at, keys.n, &tmp);
 	for (uint32_t i = 0; i < keys.n; i++) {
 		SlotIdx from = (SlotIdx)(keys.at[i] >> 32);
@@ -219,7 +214,6 @@ needs_count(const Contest *c, bool calls)
 {
 	const Remedies *r = c->r;
 	const Target *t = c->t;
-	Slice order = t->classes[c->cls].order;
 	Counts needs = counts_new(
 		calls ? r->live.nclobbers : r->live.slots.npos * 2, r->s->tmp);
 	uint64_t *used =
@@ -228,13 +222,11 @@ needs_count(const Contest *c, bool calls)
 	for (VregId v = 0; v < r->in.read->vregs.n; v++)
 		if (c->takes[v])
 			vreg_add(r, &needs, calls, v, c->takes[v]);
-	for (; order.start < order.end; order.start++) {
-		RegId reg = t->class_regs[order.start];
-
-		if (!is_given(c, reg, NULL) || unitset_meets(t, used, reg))
+	FOR_CLASS_REGS(reg, t, c->cls) {
+		if (!is_given(c, *reg, NULL) || unitset_meets(t, used, *reg))
 			continue;
-		unitset_add(t, used, reg);
-		reg_add(r, &needs, calls, reg);
+		unitset_add(t, used, *reg);
+		reg_add(r, &needs, calls, *reg);
 	}
 	counts_sum(&needs);
 	return needs;
@@ -261,9 +253,9 @@ static void
 samples_look(const Contest *c, const Counts *lives, RemedyPlace *worst)
 {
 	const Counts needs = needs_count(c, false);
-	uint32_t *lacked = ARENA_NEW(c->r->s->tmp, uint32_t, needs.n + 1), i;
+	uint32_t *lacked = ARENA_NEW(c->r->s->tmp, uint32_t, needs.n + 1);
 
-	for (i = 0; i < needs.n; i++) {
+	for (uint32_t i = 0; i < needs.n; i++) {
 		RemedyPlace at = {.pos = i / 2,
 				  .needed = registers_of(needs.at[i]),
 				  .there = c->there,

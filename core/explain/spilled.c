@@ -102,13 +102,13 @@ remedy_put(const Story *s, VregId root, Buf *out)
 {
 	const Func *f = s->lowered;
 	const LogInterval *p = &s->log->intervals[family_slot(s, root)];
-	VregId *regs = ARENA_RAW(s->tmp, VregId, f->nparsed_vregs + 1), v;
+	VregId *regs = ARENA_RAW(s->tmp, VregId, f->nparsed_vregs + 1);
 	RemedyQuestion q = {.regs = regs,
 			    .cls = f->vregs.at[p->origin].cls,
 			    .tries = REMEDY_TRIES_EACH,
 			    .indent = "    "};
 
-	for (v = 0; v < f->nparsed_vregs; v++)
+	for (VregId v = 0; v < f->nparsed_vregs; v++)
 		if (f->vregs.at[v].loc != LOC_NONE &&
 		    f->vregs.at[s->log->joined[v]].parent == root)
 			regs[q.n++] = v;
@@ -137,11 +137,11 @@ values_rank(const Spilling *p, uint32_t *n)
 {
 	const Story *s = p->s;
 	uint32_t most = s->log->nintervals;
-	VregId *ranked = ARENA_RAW(s->tmp, VregId, most + 1), v;
+	VregId *ranked = ARENA_RAW(s->tmp, VregId, most + 1);
 	uint64_t *keys = ARENA_RAW(s->tmp, uint64_t, most + 1);
 
 	*n = 0;
-	for (v = 0; v < most; v++) {
+	for (VregId v = 0; v < most; v++) {
 		double cost = p->of[v].memory * 256;
 
 		if (s->lowered->vregs.at[v].parent != v ||

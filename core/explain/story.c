@@ -10,11 +10,11 @@ static void
 families_find(Story *s)
 {
 	uint32_t n = s->lowered->vregs.n;
-	VregId *last = ARENA_RAW(s->tmp, VregId, n + 1), v;
+	VregId *last = ARENA_RAW(s->tmp, VregId, n + 1);
 
 	s->ordinal = ARENA_RAW(s->tmp, uint32_t, n + 1);
 	s->next = ARENA_RAW(s->tmp, VregId, n + 1);
-	for (v = 0; v < n; v++) {
+	for (VregId v = 0; v < n; v++) {
 		VregId root = s->lowered->vregs.at[v].parent;
 
 		s->next[v] = NONE;
@@ -122,10 +122,9 @@ story_lines(const Story *s, const Segment *seg, uint32_t *first, uint32_t *last)
 void
 story_range(const Story *s, Slice segs, Buf *out)
 {
-	FOR_SLICE(Segment, seg, s->log->segs.at, segs) {
+	FOR_SLICE(Segment, seg, s->log->segs.at, segs)
 		buf_printf(out, "[%s,%s)", slot_name(seg->start).at,
 			   slot_name(seg->end).at);
-	}
 }
 
 NameText

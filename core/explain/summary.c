@@ -83,8 +83,8 @@ ranges_put(const Teller *t, Slice segs)
 {
 	uint32_t first, last, n = 0, told = 0;
 
-	for (; segs.start < segs.end; segs.start++) {
-		story_lines(t->s, &t->log->segs.at[segs.start], &first, &last);
+	FOR_SLICE(Segment, seg, t->log->segs.at, segs) {
+		story_lines(t->s, seg, &first, &last);
 		if (n++ && last == told)
 			continue;
 		told = last;
@@ -106,16 +106,15 @@ places_tell(const Teller *t)
 {
 	uint32_t n = 0;
 
-	for (uint32_t i = 0; i < t->nintervals; i++) {
-		VregId v = t->intervals[i];
-		const LogInterval *p = &t->log->intervals[v];
+	FOR_ARRAY(VregId, v, t->intervals, t->nintervals) {
+		const LogInterval *p = &t->log->intervals[*v];
 
-		if (!story_lives(t->s, v) || (!p->reg && !p->memory))
+		if (!story_lives(t->s, *v) || (!p->reg && !p->memory))
 			continue;
 		if (n++ >= MAX_PLACES)
 			continue;
-		buf_printf(t->out, "  %s is in %s", story_name(t->s, v).at,
-			   story_place(t->s, v).at);
+		buf_printf(t->out, "  %s is in %s", story_name(t->s, *v).at,
+			   story_place(t->s, *v).at);
 		ranges_put(t, p->segs);
 		buf_str(t->out, ".\n");
 	}

@@ -151,9 +151,7 @@ preference_tell(const Teller *t, const LogEvent *e)
 static void
 hints_tell(const Teller *t, uint32_t i, uint32_t end)
 {
-	for (uint32_t k = i; k < end; k++) {
-		const LogEvent *e = &t->log->events.at[k];
-
+	FOR_PART(LogEvent, e, t->log->events.at, i, end) {
 		if (e->kind == LOG_PREFERS)
 			preference_tell(t, e);
 		if (e->kind != LOG_HINT)

@@ -1,10 +1,10 @@
 #include "core/llvmir/module_flags.h"
 
+#include "core/base/vec.h"
+
 bool
 module_flag_read(const Source *source, IrText t, ModuleFlag *flag)
 {
-	const char *end;
-
 	if (!irtext_take(&t, "!"))
 		return false;
 	irtext_uint(&t);
@@ -13,7 +13,7 @@ module_flag_read(const Source *source, IrText t, ModuleFlag *flag)
 	irtext_uint(&t);
 	if (!irtext_take(&t, ", !\""))
 		return false;
-	end = memchr(t.p, '"', (size_t)(t.end - t.p));
+	const char *end = memchr(t.p, '"', (size_t)(t.end - t.p));
 	if (!end)
 		return false;
 	flag->name = (Span){(Loc)(t.p - source->text), (uint32_t)(end - t.p)};
@@ -29,12 +29,9 @@ module_flag_find(const Source *source, ModuleFlagList list, const char *name)
 {
 	size_t len = strlen(name);
 
-	for (uint32_t i = 0; i < list.n; i++) {
-		const ModuleFlag *flag = &list.at[i];
-
+	FOR_VEC(ModuleFlag, flag, list)
 		if (flag->name.len == len && flag->value &&
 		    !memcmp(source->text + flag->name.at, name, len))
 			return flag;
-	}
 	return NULL;
 }

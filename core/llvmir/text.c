@@ -82,7 +82,7 @@ irtext_name(IrText *t, Arena *arena, size_t *len)
 {
 	const char *p = t->p, *end;
 	bool quoted = p < t->end && *p == '"';
-	char *out, *q;
+	char *q;
 
 	p += quoted;
 	if (quoted) {
@@ -93,7 +93,7 @@ irtext_name(IrText *t, Arena *arena, size_t *len)
 			end++;
 	}
 	IrText inside = (IrText){p, end};
-	out = q = arena_raw(arena, (size_t)(end - p) + 1);
+	char *out = q = arena_raw(arena, (size_t)(end - p) + 1);
 	while (inside.p < end)
 		*q++ = irtext_byte(&inside);
 	*q = 0;

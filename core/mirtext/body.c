@@ -3,6 +3,7 @@
  * operands of made loads and stores.
  */
 #include "core/mirtext/body.h"
+#include "core/model/memory.h"
 
 #include "core/base/memory.h"
 #include "core/llvmir/text.h"
@@ -227,21 +228,6 @@ print_access(const MirPrinter *p, const Insn *insn, const MadeAccess *a)
 	buf_char(out, ')');
 }
 
-/* Does the tail hold memory operands? */
-static bool
-tail_has_memory(const Func *f, Span tail)
-{
-	const char *p = f->source->text + tail.at, *end = p + tail.len;
-	bool quoted = false;
-
-	for (; p + 1 < end; p++)
-		if (*p == '"')
-			quoted = !quoted;
-		else if (!quoted && p[0] == ':' && p[1] == ':')
-			return true;
-	return false;
-}
-
 /* Memory operands of the slots that instruction I was given; *NEXT is the
  * first record not printed. */
 static void
@@ -249,15 +235,14 @@ print_accesses(const MirPrinter *p, InsnId i, uint32_t *next)
 {
 	const Func *f = p->f;
 	const Insn *insn = &f->insns.at[i];
-	bool first = true;
+	const char *end;
+	bool first = !memory_text(f, insn, &end);
 
 	while (*next < f->accesses.n && f->accesses.at[*next].insn < i)
 		++*next;
 	for (; *next < f->accesses.n && f->accesses.at[*next].insn == i;
 	     ++*next) {
-		buf_str(p->out, first && !tail_has_memory(f, insn->tail)
-					? " :: "
-					: ", ");
+		buf_str(p->out, first ? " :: " : ", ");
 		print_access(p, insn, &f->accesses.at[*next]);
 		first = false;
 	}

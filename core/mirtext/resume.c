@@ -217,8 +217,7 @@ pushes_arguments(const Func *f)
 	for (uint32_t i = 0; i < f->stack.n; i++)
 		if (f->stack.at[i].kind == STACK_VARIABLE)
 			return false;
-	for (InsnId i = 0; i < f->insns.n; i++) {
-		const Insn *insn = func_insn(f, i);
+	FOR_VEC(Insn, insn, f->insns) {
 		const Operand *o = insn_opnds(f, insn);
 
 		if (insn_flags(f, insn) & OP_FRAME_OPEN && insn->nopnds > 2 &&

@@ -13,10 +13,9 @@ func_field(const Func *f, const char *path)
 {
 	size_t len = strlen(path);
 
-	FOR_VEC(Field, field, f->fields) {
+	FOR_VEC(Field, field, f->fields)
 		if (field->path_len == len && !memcmp(field->path, path, len))
 			return field->text;
-	}
 	return NULL;
 }
 

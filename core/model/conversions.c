@@ -25,11 +25,10 @@ insn_conversion(const Func *f, const Insn *insn, OpcodeId to)
 {
 	const Target *t = f->target;
 
-	FOR_ARRAY(Conversion, c, t->conversions, t->n_conversions) {
+	FOR_ARRAY(Conversion, c, t->conversions, t->n_conversions)
 		if ((!to || t->recipes[c->recipe].op == to) &&
 		    conversion_holds(f, insn, c))
 			return c;
-	}
 	return NULL;
 }
 

@@ -105,13 +105,12 @@ static void
 debug_put(Apply *a, InsnId i)
 {
 	const Insn *insn = &a->old.insns.at[i];
-	Operand *o = insn_opnds(a->f, insn);
 
-	for (uint32_t k = 0; k < insn->nopnds; k++)
-		if (o[k].kind == OPND_REG && o[k].val &&
-		    unitset_meets(a->f->target, a->gone, (RegId)o[k].val)) {
-			o[k].val = 0;
-			o[k].flags &= (uint16_t)~OPND_RENAMABLE;
+	FOR_MUTABLE_OPNDS(o, a->f, insn)
+		if (o->kind == OPND_REG && o->val &&
+		    unitset_meets(a->f->target, a->gone, (RegId)o->val)) {
+			o->val = 0;
+			o->flags &= (uint16_t)~OPND_RENAMABLE;
 		}
 	insn_put(a, i);
 }
@@ -241,13 +240,13 @@ static void
 accesses_map(Apply *a)
 {
 	Func *f = a->f;
-	uint32_t *access = edges_table(a->tmp, a->old.insns.n), i;
+	uint32_t *access = edges_table(a->tmp, a->old.insns.n);
 
-	for (i = a->old.accesses.n; i-- > 0;)
+	for (uint32_t i = a->old.accesses.n; i-- > 0;)
 		access[a->old.accesses.at[i].insn] = i;
 	f->accesses.at = ARENA_RAW(a->keep, MadeAccess, a->old.accesses.n + 1);
 	f->accesses.n = 0;
-	for (i = 0; i < f->insns.n; i++) {
+	for (uint32_t i = 0; i < f->insns.n; i++) {
 		uint32_t k =
 			a->insn_of[i] == NONE ? NONE : access[a->insn_of[i]];
 		for (; k < a->old.accesses.n &&
@@ -330,10 +329,10 @@ some_block_is_empty(const Func *f)
 static BlockId *
 blocks_close(const Func *f, uint8_t *gone, uint32_t *n, Arena *tmp)
 {
-	BlockId *map = edges_table(tmp, f->blocks.n), b;
+	BlockId *map = edges_table(tmp, f->blocks.n);
 
 	*n = 0;
-	for (b = 0; b < f->blocks.n; b++) {
+	for (BlockId b = 0; b < f->blocks.n; b++) {
 		const Block *block = &f->blocks.at[b];
 
 		if (!block_is_empty(f, b))
@@ -342,7 +341,7 @@ blocks_close(const Func *f, uint8_t *gone, uint32_t *n, Arena *tmp)
 			memset(gone + block->first, 1,
 			       block->end - block->first);
 	}
-	for (b = 0; b < f->blocks.n; b++)
+	for (BlockId b = 0; b < f->blocks.n; b++)
 		if (map[b] == NONE)
 			map[b] = map[f->succs.at[f->blocks.at[b].succs.start]
 					     .block];
@@ -354,14 +353,11 @@ static void
 operands_rename(Func *f, const BlockId *map)
 {
 	FOR_VEC(Block, block, f->blocks) {
-		for (InsnId i = first_naming(f, block); i < block->end; i++) {
-			const Insn *insn = func_insn(f, i);
-			Operand *o = insn_opnds(f, insn);
-
-			for (uint32_t k = 0; k < insn->nopnds; k++)
-				if (o[k].kind == OPND_BLOCK)
-					o[k].val = map[o[k].val];
-		}
+		FOR_PART(Insn, insn, f->insns.at, first_naming(f, block),
+			 block->end)
+			FOR_MUTABLE_OPNDS(o, f, insn)
+				if (o->kind == OPND_BLOCK)
+					o->val = map[o->val];
 	}
 }
 
@@ -388,14 +384,13 @@ float *
 edges_close(Func *f, const float *freq, Arena *keep, Arena *tmp)
 {
 	uint32_t n, m = 0;
-	BlockId b;
 
 	if (!some_block_is_empty(f))
 		return NULL;
 	uint8_t *gone = ARENA_NEW(tmp, uint8_t, f->insns.n + 1);
 	BlockId *map = blocks_close(f, gone, &n, tmp);
 	float *left = ARENA_RAW(keep, float, n);
-	for (b = 0; b < f->blocks.n; b++) {
+	for (BlockId b = 0; b < f->blocks.n; b++) {
 		if (block_is_empty(f, b))
 			continue;
 		left[m] = freq[b];

@@ -43,6 +43,13 @@ typedef struct {
  * there is no place for copies that all its successors would see. */
 bool block_leaves_early(const Func *f, BlockId b);
 
+/* The block that INSN, a branch, leads to if it does; NULL: INSN is none, or
+ * where it leads is not known. */
+Operand *insn_branch_target(const Func *f, const Insn *insn);
+
+/* The last instruction of BLOCK in front of END that is code; NONE. */
+InsnId block_last(const Func *f, const Block *block, InsnId end);
+
 /* Is INSN a jump to one block that always is taken? */
 bool insn_jumps(const Func *f, const Insn *insn);
 

@@ -23,23 +23,20 @@ insn_jumps(const Func *f, const Insn *insn)
 	return true;
 }
 
-/* The last instruction of B that is code; NONE. */
-static InsnId
-last_insn(const Func *f, BlockId b)
+InsnId
+block_last(const Func *f, const Block *block, InsnId end)
 {
-	const Block *block = &f->blocks.at[b];
-	InsnId i = block->end;
-
-	while (i > block->first)
-		if (!(f->insns.at[--i].flags & INSN_DEBUG))
-			return i;
+	while (end > block->first)
+		if (!(func_insn(f, --end)->flags & INSN_DEBUG))
+			return end;
 	return NONE;
 }
 
 bool
 block_falls_through(const Func *f, BlockId b)
 {
-	InsnId last = last_insn(f, b);
+	const Block *block = &f->blocks.at[b];
+	InsnId last = block_last(f, block, block->end);
 
 	if (last == NONE)
 		return true;
@@ -49,33 +46,32 @@ block_falls_through(const Func *f, BlockId b)
 	return !(insn_flags(f, insn) & OP_BARRIER);
 }
 
-/* Is INSN a branch, to A or B by its operands? */
-static bool
-branches_to(const Func *f, const Insn *insn, BlockId a, BlockId b)
+Operand *
+insn_branch_target(const Func *f, const Insn *insn)
 {
-	uint32_t flags = insn_flags(f, insn), n = 0;
+	Operand *found = NULL;
+	uint32_t flags = insn_flags(f, insn);
 
 	if (!(flags & OP_BRANCH) || flags & (OP_INDIRECT_BRANCH | OP_CALL) ||
 	    insn->flags & (INSN_BUNDLE | INSN_BUNDLED | INSN_UNKNOWN))
-		return false;
-	FOR_OPNDS(o, f, insn) {
+		return NULL;
+	FOR_MUTABLE_OPNDS(o, f, insn) {
 		if (o->kind != OPND_BLOCK)
 			continue;
-		if (o->val != a && o->val != b)
-			return false;
-		n++;
+		if (found)
+			return NULL;
+		found = o;
 	}
-	return n == 1;
+	return found;
 }
 
-/* Does B end in a branch with two ways, that can be led elsewhere? */
 bool
 branch_read(const Func *f, BlockId b, Branch *branch)
 {
 	const Block *block = &f->blocks.at[b];
 	const Succ *s = f->succs.at + block->succs.start;
 	const unsigned fixed = BLOCK_EARLY_TARGET;
-	InsnId last = last_insn(f, b);
+	InsnId last = block_last(f, block, block->end);
 
 	if (block->succs.end - block->succs.start != 2 ||
 	    s[0].block == s[1].block || !s[0].block || !s[1].block ||
@@ -85,10 +81,13 @@ branch_read(const Func *f, BlockId b, Branch *branch)
 	branch->first = block_first_terminator(f, b);
 	if (last == NONE || branch->first > last)
 		return false;
-	for (InsnId i = branch->first; i < block->end; i++)
+	for (InsnId i = branch->first; i < block->end; i++) {
+		const Operand *to = insn_branch_target(f, func_insn(f, i));
+
 		if (!(f->insns.at[i].flags & INSN_DEBUG) &&
-		    !branches_to(f, func_insn(f, i), s[0].block, s[1].block))
+		    (!to || (to->val != s[0].block && to->val != s[1].block)))
 			return false;
+	}
 	branch->fall = b + 1;
 	if (insn_flags(f, func_insn(f, last)) & OP_BARRIER) {
 		if (!insn_jumps(f, func_insn(f, last)))
@@ -126,9 +125,9 @@ edge_of_branch(const Func *f, BlockId b, unsigned k, const Branch *branch,
 static uint32_t *
 preds_count(const Func *f, Arena *tmp)
 {
-	uint32_t *npreds = ARENA_NEW(tmp, uint32_t, f->blocks.n), i;
+	uint32_t *npreds = ARENA_NEW(tmp, uint32_t, f->blocks.n);
 
-	for (i = 0; i < f->blocks.n; i++) {
+	for (uint32_t i = 0; i < f->blocks.n; i++) {
 		if (f->preds.n) {
 			npreds[i] = f->blocks.at[i].preds.end -
 				    f->blocks.at[i].preds.start;
@@ -147,10 +146,10 @@ static uint32_t *
 fronts_find(const Func *f, const EdgePlan *plan, const uint32_t *npreds,
 	    Arena *tmp)
 {
-	uint32_t *front = ARENA_RAW(tmp, uint32_t, f->blocks.n), i;
+	uint32_t *front = ARENA_RAW(tmp, uint32_t, f->blocks.n);
 
 	memset(front, 0xff, sizeof(*front) * f->blocks.n);
-	for (i = 0; i < plan->edges.n; i++) {
+	for (uint32_t i = 0; i < plan->edges.n; i++) {
 		const EdgeMoves *edge = &plan->edges.at[i];
 
 		if (edge->falls || npreds[edge->to] == 1 ||
@@ -187,12 +186,12 @@ void
 edges_place(const Func *f, EdgePlan *plan, Arena *tmp)
 {
 	uint32_t *npreds = preds_count(f, tmp);
-	uint32_t *front = fronts_find(f, plan, npreds, tmp), i;
+	uint32_t *front = fronts_find(f, plan, npreds, tmp);
 
 	plan->jump = NONE;
-	for (i = 0; i < f->insns.n && plan->jump == NONE; i++)
+	for (uint32_t i = 0; i < f->insns.n && plan->jump == NONE; i++)
 		if (insn_jumps(f, func_insn(f, i)))
 			plan->jump = i;
-	for (i = 0; i < plan->edges.n; i++)
+	for (uint32_t i = 0; i < plan->edges.n; i++)
 		edge_place(plan, &plan->edges.at[i], front, npreds);
 }

@@ -341,8 +341,7 @@ opnd_defines_around(const Func *f, const Insn *insn, uint32_t k)
 	    insn_names_reg(f, insn, OPND_IMPLICIT, (RegId)o->val, false) ||
 	    !insn_names_reg(f, insn, OPND_DEF, (RegId)o->val, true))
 		return false;
-	Slice units = t->regs[o->val].units;
-	FOR_SLICE(UnitId, unit, t->reg_units, units)
+	FOR_SLICE(UnitId, unit, t->reg_units, t->regs[o->val].units)
 		if (unit_is_apart(f, insn, *unit))
 			return true;
 	return false;

@@ -44,22 +44,29 @@ cursor_close(Cursor *c)
 	}
 }
 
+const char *
+memory_text(const Func *f, const Insn *insn, const char **end)
+{
+	const char *p = f->source->text + insn->tail.at;
+	bool quoted = false;
+
+	*end = p + insn->tail.len;
+	for (; p + 1 < *end; p++) {
+		quoted ^= *p == '"';
+		if (!quoted && p[0] == ':' && p[1] == ':')
+			return p + 2;
+	}
+	return NULL;
+}
+
 /* Where the memory operands of a tail begin; end: it has none. */
 static Cursor
 memory_operands(const Func *f, const Insn *insn)
 {
-	Cursor c = {f->source->text + insn->tail.at, NULL};
-	bool quoted = false;
+	Cursor c;
 
-	c.end = c.p + insn->tail.len;
-	for (; c.p + 1 < c.end; c.p++)
-		if (*c.p == '"')
-			quoted = !quoted;
-		else if (!quoted && c.p[0] == ':' && c.p[1] == ':') {
-			c.p += 2;
-			return c;
-		}
-	c.p = c.end;
+	c.p = memory_text(f, insn, &c.end);
+	c.p = c.p ? c.p : c.end;
 	return c;
 }
 
@@ -243,11 +250,8 @@ access_read(const Func *f, Cursor *c)
 static bool
 same_variable(const Func *f, const MemoryEffect *a, const MemoryEffect *b)
 {
-	const char *text = f->source->text;
-
-	return a->variable.len && a->variable.len == b->variable.len &&
-	       !memcmp(text + a->variable.at, text + b->variable.at,
-		       a->variable.len);
+	return a->variable.len &&
+	       span_same(f->source, a->variable, f->source, b->variable);
 }
 
 bool
@@ -330,9 +334,7 @@ memory_effect(const Func *f, InsnId i)
 		return all;
 	if (flags & OP_MAY_STORE && e.kind != MEMORY_NONE && !e.store)
 		return all;
-	if (flags & OP_MAY_STORE && e.kind == MEMORY_NONE)
-		return all;
-	return e;
+	return flags & OP_MAY_STORE && e.kind == MEMORY_NONE ? all : e;
 }
 
 bool

@@ -28,6 +28,10 @@ typedef struct {
  * O(text of its memory operands + log accesses). */
 MemoryEffect memory_effect(const Func *f, InsnId i);
 
+/* Where the memory operands of INSN's text begin, up to *END; NULL: it has
+ * none. */
+const char *memory_text(const Func *f, const Insn *insn, const char **end);
+
 /* Are A and B, of F, about two variables of the module, or about parts of one
  * that do not overlap? */
 bool memory_apart(const Func *f, const MemoryEffect *a, const MemoryEffect *b);

@@ -455,9 +455,7 @@ target_copy_reads(const Target *t, const CopyRule *rule, uint64_t *set)
 {
 	bool some = false;
 
-	for (uint32_t i = rule->steps.start; i < rule->steps.end; i++) {
-		const Recipe *r = &t->recipes[i];
-
+	FOR_SLICE(Recipe, r, t->recipes, rule->steps) {
 		FOR_SLICE(RecipeOpnd, o, t->recipe_opnds, r->opnds) {
 			if (o->kind != RECIPE_REG || !o->value ||
 			    !(o->flags & RECIPE_IMPLICIT) ||

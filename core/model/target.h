@@ -392,8 +392,8 @@ target_class_gives(const Target *t, ClassId cls, RegId reg)
 static inline bool
 target_implicit_has(const Target *t, Slice list, uint32_t reg)
 {
-	for (; list.start < list.end; list.start++)
-		if (t->implicit_regs[list.start] == reg)
+	FOR_SLICE(RegId, other, t->implicit_regs, list)
+		if (*other == reg)
 			return true;
 	return false;
 }

@@ -24,6 +24,12 @@
 #define FOR_OPNDS(o, f, insn)                                                  \
 	FOR_ARRAY(Operand, o, insn_opnds((f), (insn)), (insn)->nopnds)
 
+/* The same for who changes them. */
+#define FOR_MUTABLE_OPNDS(o, f, insn)                                          \
+	for (Operand *o = insn_opnds((f), (insn)),                             \
+		     *o##_end = o + (insn)->nopnds;                            \
+	     o < o##_end; o++)
+
 /* For each instruction of BLOCK of F. */
 #define FOR_INSNS(insn, f, block)                                              \
 	FOR_PART(Insn, insn, (f)->insns.at, (block)->first, (block)->end)

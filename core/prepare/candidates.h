@@ -35,6 +35,17 @@ copy_is_between(const Func *f, const Insn *copy)
 	       !(copy->flags & (INSN_BUNDLED | INSN_BUNDLE));
 }
 
+/* Is INSN a COPY of (a part of) a virtual register to another, and no more? */
+static inline bool
+copy_is_lone(const Func *f, const Insn *insn)
+{
+	const Operand *o = insn_opnds(f, insn);
+
+	return insn_is(f, insn, WK_COPY) && insn->nopnds == 2 &&
+	       copy_is_between(f, insn) && o[0].val != o[1].val &&
+	       !(o[1].flags & OPND_UNDEF);
+}
+
 /* Does COPY I fill the tied operand of the instruction behind? */
 static inline bool
 copy_is_tied(const Func *f, InsnId i)

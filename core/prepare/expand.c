@@ -99,13 +99,10 @@ is_unchanged(const Expand *e, InsnId i, RegId reg)
 {
 	const Func *f = e->in;
 
-	for (InsnId k = f->blocks.at[e->block[i]].first; k < i; k++) {
-		const Insn *insn = func_insn(f, k);
-
+	FOR_PART(Insn, insn, f->insns.at, f->blocks.at[e->block[i]].first, i)
 		if (insn_flags(f, insn) & OP_CALL ||
 		    insn_clobbers(f, insn, reg))
 			return false;
-	}
 	return true;
 }
 
@@ -212,8 +209,8 @@ check_head(Expand *e, InsnId i)
 	const Expansion *x = e->of[i];
 	const Insn *insn = func_insn(f, i), *from;
 
-	for (uint32_t r = x->head.start; r < x->head.end; r++) {
-		Slice s = f->target->recipes[r].opnds;
+	FOR_SLICE(Recipe, recipe, f->target->recipes, x->head) {
+		Slice s = recipe->opnds;
 
 		FOR_SLICE(RecipeOpnd, o, f->target->recipe_opnds, s) {
 			if (o->kind != RECIPE_OPERAND ||
@@ -270,9 +267,7 @@ may_expand(const Func *f)
 
 	FOR_ARRAY(Expansion, x, t->expansions, t->n_expansions)
 		bits_add(of, x->op % SET_BITS);
-	for (InsnId i = 0; i < f->insns.n; i++) {
-		const Insn *insn = func_insn(f, i);
-
+	FOR_VEC(Insn, insn, f->insns) {
 		if (!bits_has(of, insn->op % SET_BITS))
 			continue;
 		const Expansion *x = first_of(t, insn->op);

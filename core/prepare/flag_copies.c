@@ -233,14 +233,11 @@ reader_plan(FlagCopies *c, InsnId i, uint32_t kept, bool behind, Plan *last)
 static bool
 lives_on(const Func *f, BlockId b, RegId reg)
 {
-	Slice s = f->blocks.at[b].succs;
-
-	FOR_SLICE(Succ, succ, f->succs.at, s) {
-		Slice in = f->blocks.at[succ->block].liveins;
-		FOR_SLICE(LiveIn, livein, f->liveins.at, in)
+	FOR_SLICE(Succ, succ, f->succs.at, f->blocks.at[b].succs)
+		FOR_SLICE(LiveIn, livein, f->liveins.at,
+			  f->blocks.at[succ->block].liveins)
 			if (livein->reg == reg)
 				return true;
-	}
 	return false;
 }
 

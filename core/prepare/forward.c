@@ -157,14 +157,13 @@ operand_forward(Operand *o, uint32_t reg)
 static bool
 operands_forward(const Func *f, const Insn *insn, VregId v, uint32_t reg)
 {
-	Operand *p = insn_opnds(f, insn);
 	bool changed = false;
 
-	for (uint32_t k = 0; k < insn->nopnds; k++) {
-		if (p[k].kind != OPND_VREG || p[k].val != v ||
-		    p[k].flags & OPND_DEBUG)
+	FOR_MUTABLE_OPNDS(p, f, insn) {
+		if (p->kind != OPND_VREG || p->val != v ||
+		    p->flags & OPND_DEBUG)
 			continue;
-		operand_forward(&p[k], reg);
+		operand_forward(p, reg);
 		changed = true;
 	}
 	return changed;

@@ -12,8 +12,6 @@
 #include "core/model/unitset.h"
 #include "core/prepare/lower_internal.h"
 
-#include <string.h>
-
 /* Does the next copy into a fresh register of a PHI go before instruction
  * BEFORE of block B? */
 static inline bool
@@ -96,16 +94,14 @@ push_phi_heads(Lower *l, uint32_t first)
 {
 	bool parallel = false;
 
-	for (uint32_t k = first; k < l->nplans; k++) {
-		const PhiPlan *p = &l->phis.plans.at[k];
+	FOR_PART(PhiPlan, p, l->phis.plans.at, first, l->nplans) {
 		const Insn *phi = &l->in->insns.at[p->insn];
 
 		if (p->kind == PHI_UNDEF)
 			push_implicit_def(l, insn_opnds(l->in, phi)->val,
 					  phi->loc);
 	}
-	for (uint32_t k = first; k < l->nplans; k++) {
-		const PhiPlan *p = &l->phis.plans.at[k];
+	FOR_PART(PhiPlan, p, l->phis.plans.at, first, l->nplans) {
 		const Insn *phi = &l->in->insns.at[p->insn];
 		VregId d = insn_opnds(l->in, phi)->val;
 
@@ -117,8 +113,7 @@ push_phi_heads(Lower *l, uint32_t first)
 			  parallel, phi->loc);
 		parallel = true;
 	}
-	for (uint32_t k = first; k < l->nplans; k++) {
-		const PhiPlan *p = &l->phis.plans.at[k];
+	FOR_PART(PhiPlan, p, l->phis.plans.at, first, l->nplans) {
 		const Insn *phi = &l->in->insns.at[p->insn];
 
 		if (p->kind != PHI_DEAD)
@@ -346,10 +341,9 @@ lower_ahead(Lower *l, BlockId b, InsnId i, const PhiPlan *plans)
 	if (!lower_plain(l, b, i))
 		return false;
 	Insn *insn = &l->out->insns.at[l->out->insns.n - 1];
-	Operand *o = insn_opnds(l->out, insn);
-	for (uint32_t k = 0; k < insn->nopnds; k++) {
-		InsnId def = o[k].kind == OPND_VREG && o[k].val < l->in->vregs.n
-				     ? l->facts.regs[o[k].val].def
+	FOR_MUTABLE_OPNDS(o, l->out, insn) {
+		InsnId def = o->kind == OPND_VREG && o->val < l->in->vregs.n
+				     ? l->facts.regs[o->val].def
 				     : NONE;
 
 		if (def < block->first || def >= i ||
@@ -357,13 +351,12 @@ lower_ahead(Lower *l, BlockId b, InsnId i, const PhiPlan *plans)
 			continue;
 		const PhiPlan *p = &plans[def - block->first];
 		if (p->kind == PHI_UNDEF)
-			o[k].flags |= OPND_UNDEF;
+			o->flags |= OPND_UNDEF;
 		else if (p->kind == PHI_THROUGH)
-			o[k].val = p->temp;
-		else if (l->in->opnds.at[p->src].kind == OPND_VREG &&
-			 !o[k].sub) {
-			o[k].val = l->in->opnds.at[p->src].val;
-			o[k].sub = l->in->opnds.at[p->src].sub;
+			o->val = p->temp;
+		else if (l->in->opnds.at[p->src].kind == OPND_VREG && !o->sub) {
+			o->val = l->in->opnds.at[p->src].val;
+			o->sub = l->in->opnds.at[p->src].sub;
 		} else {
 			diag_error(l->in->diag, insn->loc,
 				   "reads a PHI of its block that is no copy "

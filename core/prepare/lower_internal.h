@@ -53,8 +53,7 @@ bool same_register(const Operand *a, const Operand *b);
 /* Append an operand. */
 void push_operand(Lower *l, Operand o);
 
-/* Open a made instruction, of those KNOWN; its operands are pushed behind it.
- */
+/* Open a made instruction, of those KNOWN; its operands are pushed then. */
 Insn *push_insn(Lower *l, unsigned known, unsigned flags, uint32_t nopnds,
 		Loc loc);
 

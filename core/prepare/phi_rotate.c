@@ -211,18 +211,13 @@ region_has(const Rotator *r, BlockId b)
 static bool
 region_add(Rotator *r, BlockId pred, BlockId b)
 {
-	Slice p = r->in->blocks.at[b].preds;
-
 	if (region_has(r, b))
 		return true;
 	if (r->region.n == REGION_MAX)
 		return false;
-	for (; p.start < p.end; p.start++) {
-		BlockId from = r->in->preds.at[p.start];
-
-		if (from != pred && !region_has(r, from))
+	FOR_SLICE(BlockId, from, r->in->preds.at, r->in->blocks.at[b].preds)
+		if (*from != pred && !region_has(r, *from))
 			return false;
-	}
 	VEC_PUSH(r->tmp, r->region, b);
 	return true;
 }
@@ -353,14 +348,12 @@ rotates(const Rotator *r)
 {
 	const Func *f = r->in;
 
-	for (uint32_t k = 0; k < r->facts->phi_blocks.n; k++) {
-		BlockId b = r->facts->phi_blocks.at[k];
-
-		for (InsnId i = f->blocks.at[b].first; i < f->blocks.at[b].end;
-		     i++) {
+	FOR_VEC(BlockId, b, r->facts->phi_blocks) {
+		for (InsnId i = f->blocks.at[*b].first;
+		     i < f->blocks.at[*b].end; i++) {
 			if (!insn_is(f, func_insn(f, i), WK_PHI))
 				break;
-			if (rotates_phi(r, b, i))
+			if (rotates_phi(r, *b, i))
 				return true;
 		}
 	}

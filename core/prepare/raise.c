@@ -454,9 +454,9 @@ order_make(const Raiser *r)
 {
 	uint32_t n = r->it.in->insns.n, m = 0;
 	uint32_t next = 0;
-	InsnId *order = ARENA_RAW(r->tmp, InsnId, n + 1), i;
+	InsnId *order = ARENA_RAW(r->tmp, InsnId, n + 1);
 
-	for (i = 0; i < n; i++) {
+	for (InsnId i = 0; i < n; i++) {
 		for (; next < r->rises.n && r->rises.at[next].before == i;
 		     next++)
 			order[m++] = r->rises.at[next].insn;

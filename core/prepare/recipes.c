@@ -41,8 +41,7 @@ recipes_push(Func *out, Slice s, const Insn *insn, const Operand *opnds,
 {
 	const Target *t = out->target;
 
-	for (; s.start < s.end; s.start++) {
-		const Recipe *r = &t->recipes[s.start];
+	FOR_SLICE(Recipe, r, t->recipes, s) {
 		const OpcodeDesc *desc = target_desc(t, r->op);
 		Insn to = {.op = r->op,
 			   .opnd0 = out->opnds.n,

@@ -31,22 +31,22 @@ Func *
 func_reordered(const Func *in, const InsnId *order, Arena *arena)
 {
 	Func *out = func_like(in, in->insns.n, in->opnds.n, arena);
-	InsnId *to = NULL, i;
+	InsnId *to = NULL;
 
 	if (in->call_sites.n)
 		to = ARENA_RAW(arena, InsnId, in->insns.n);
 	FOR_VEC(Block, block, in->blocks) {
 		bool moved = false;
 
-		for (i = block->first; i < block->end; i++) {
+		for (InsnId i = block->first; i < block->end; i++) {
 			moved |= order[i] != i;
 			if (to)
 				to[order[i]] = i;
 		}
-		for (i = block->first; i < block->end; i++)
+		for (InsnId i = block->first; i < block->end; i++)
 			insn_move(in, out, order[i], i, moved, arena);
 	}
-	for (i = 0; i < in->call_sites.n; i++)
+	for (InsnId i = 0; i < in->call_sites.n; i++)
 		out->call_sites.at[i].insn = to[in->call_sites.at[i].insn];
 	return out;
 }
@@ -82,13 +82,13 @@ void
 func_take_back(Func *f, const Func *in, const InsnId *from,
 	       const uint64_t *kills, Arena *tmp)
 {
-	InsnId *at = ARENA_RAW(tmp, InsnId, in->insns.n + 1), i;
+	InsnId *at = ARENA_RAW(tmp, InsnId, in->insns.n + 1);
 
 	VEC_RESERVE(f->arena, f->insns, in->insns.n + 1);
 	VEC_RESERVE(f->arena, f->opnds, in->opnds.n + 1);
-	for (i = 0; i < in->insns.n; i++)
+	for (InsnId i = 0; i < in->insns.n; i++)
 		at[from[i]] = i;
-	for (i = 0; i < in->insns.n; i++) {
+	for (InsnId i = 0; i < in->insns.n; i++) {
 		insn_move(in, f, at[i], i, false, f->arena);
 		for (uint32_t k = f->insns.at[i].opnd0; k < f->opnds.n; k++)
 			if (bits_has(kills, k))

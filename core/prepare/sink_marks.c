@@ -246,8 +246,7 @@ copies_register(const Func *f, const Insn *insn, bool out)
 static VregId
 argument_in(const Func *f, const Block *block, RegId reg)
 {
-	for (InsnId i = block->first; i < block->end; i++) {
-		const Insn *insn = func_insn(f, i);
+	FOR_INSNS(insn, f, block) {
 		const Operand *o = insn_opnds(f, insn);
 
 		if (insn->flags & INSN_DEBUG)

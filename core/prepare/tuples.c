@@ -510,8 +510,7 @@ copy_push(Func *f, const Insert *in, Loc loc)
 	VEC_PUSH(f->arena, f->insns, insn);
 }
 
-/* The COPYs that are to stand at PLACE, of those from *K on of the N in ORDER.
- */
+/* The COPYs that are to stand at PLACE, from *K on of the N in ORDER. */
 static void
 copies_push(TupleSplit *s, const uint64_t *order, uint32_t n, uint32_t *k,
 	    uint64_t place, Loc loc)
@@ -528,10 +527,10 @@ inserts_apply(TupleSplit *s)
 	Func *f = s->f;
 	uint32_t n = s->inserts.n, k = 0, ninsns = f->insns.n;
 	uint64_t *order = ARENA_RAW(s->arena, uint64_t, n + 1);
-	InsnId *map = ARENA_RAW(s->arena, InsnId, ninsns + 1), i;
+	InsnId *map = ARENA_RAW(s->arena, InsnId, ninsns + 1);
 	Insn *old = f->insns.at;
 
-	for (i = 0; i < n; i++)
+	for (InsnId i = 0; i < n; i++)
 		order[i] = ((uint64_t)s->inserts.at[i].at * 2 +
 			    s->inserts.at[i].after)
 				   << 31 |
@@ -542,7 +541,7 @@ inserts_apply(TupleSplit *s)
 		Block *block = &f->blocks.at[b];
 		InsnId first = f->insns.n;
 
-		for (i = block->first; i < block->end; i++) {
+		for (InsnId i = block->first; i < block->end; i++) {
 			copies_push(s, order, n, &k, (uint64_t)i * 2,
 				    old[i].loc);
 			map[i] = f->insns.n;

@@ -168,21 +168,20 @@ bool
 slices_find(TupleSplit *s)
 {
 	const Target *t = s->f->target;
-	Slice subs = s->live->vregs[s->v].subs;
 
 	s->nslices = 0;
-	for (uint32_t i = subs.start; i < subs.end; i++) {
-		LaneMask lanes = s->live->subs.at[i].lanes;
+	FOR_SLICE(SubRange, part, s->live->subs.at, s->live->vregs[s->v].subs) {
+		LaneMask lanes = part->lanes;
 
 		while (lanes) {
 			SubId sub = lanes_begin(t, lanes);
 
 			if (!sub || s->nslices == SLICES_MAX)
 				return false;
-			s->slices[s->nslices++] = (LaneSlice){
-				.lanes = t->subs[sub].lanes,
-				.sub = sub,
-				.range = &s->live->subs.at[i].range};
+			s->slices[s->nslices++] =
+				(LaneSlice){.lanes = t->subs[sub].lanes,
+					    .sub = sub,
+					    .range = &part->range};
 			lanes &= ~t->subs[sub].lanes;
 		}
 	}
@@ -326,19 +325,19 @@ masks_find(const TupleSplit *s, uint32_t *masks)
 bool
 parts_choose(TupleSplit *s)
 {
-	uint32_t masks[MASKS_MAX], old[SLICES_MAX], n, i, k;
+	uint32_t masks[MASKS_MAX], old[SLICES_MAX];
 
-	for (i = 0; i < s->nslices; i++)
+	for (uint32_t i = 0; i < s->nslices; i++)
 		s->slices[i].part = 0;
 	double whole = parts_cost(s);
-	for (i = 0; i < s->nslices; i++)
+	for (uint32_t i = 0; i < s->nslices; i++)
 		s->slices[i].part = i;
 	if (s->all)
 		return true;
 	double best = parts_cost(s);
-	n = masks_find(s, masks);
-	for (i = 0; i < n; i++) {
-		for (k = 0; k < s->nslices; k++)
+	uint32_t n = masks_find(s, masks);
+	for (uint32_t i = 0; i < n; i++) {
+		for (uint32_t k = 0; k < s->nslices; k++)
 			old[k] = s->slices[k].part;
 		double cost =
 			parts_unite(s, masks[i]) ? parts_cost(s) : best + 1;
@@ -346,7 +345,7 @@ parts_choose(TupleSplit *s)
 			best = cost;
 			continue;
 		}
-		for (k = 0; k < s->nslices; k++)
+		for (uint32_t k = 0; k < s->nslices; k++)
 			s->slices[k].part = old[k];
 	}
 	return best < whole * 0.8;

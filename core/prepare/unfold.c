@@ -205,10 +205,9 @@ source_lengthen(Live *live, VregId v, InsnId i)
 {
 	SlotIdx at = slot_of(&live->slots, i, SLOT_EARLY);
 	SlotIdx end = slot_of(&live->slots, i + 1, SLOT_REG);
-	Slice s = live->vregs[v].subs;
 
 	range_lengthen(live, &live->vregs[v].main, at, end);
-	FOR_SLICE(SubRange, sub, live->subs.at, s)
+	FOR_SLICE(SubRange, sub, live->subs.at, live->vregs[v].subs)
 		range_lengthen(live, &sub->range, at, end);
 }
 

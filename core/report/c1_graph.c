@@ -24,10 +24,10 @@ static int64_t *
 code_numbers(const C1 *c)
 {
 	const Func *code = c->r->code;
-	InsnId *lowered = report_lowered(c->r), i;
+	InsnId *lowered = report_lowered(c->r);
 	int64_t *numbers = ARENA_RAW(c->r->tmp, int64_t, code->insns.n + 1);
 
-	for (i = 0; i < code->insns.n; i++) {
+	for (InsnId i = 0; i < code->insns.n; i++) {
 		InsnId from = func_insn(code, i)->origin;
 
 		numbers[i] = -1;

@@ -112,13 +112,13 @@ uses_scan(List *c, bool store)
 {
 	const Func *f = c->c1->f;
 	const Slots *slots = &c->c1->s->live->slots;
-	uint32_t *last = ARENA_NEW(c->c1->r->tmp, uint32_t, f->vregs.n + 1), k;
+	uint32_t *last = ARENA_NEW(c->c1->r->tmp, uint32_t, f->vregs.n + 1);
 
 	for (InsnId i = 0; i < f->insns.n; i++) {
 		const Insn *insn = func_insn(f, i);
 		const Operand *o = insn_opnds(f, insn);
 
-		for (k = 0; c1_shows(f, i) && k < insn->nopnds; k++) {
+		for (uint32_t k = 0; c1_shows(f, i) && k < insn->nopnds; k++) {
 			if (o[k].kind != OPND_VREG)
 				continue;
 			VregId v = interval_of(c, o[k].val);

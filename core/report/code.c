@@ -78,11 +78,11 @@ InsnId *
 report_lowered(const Report *r)
 {
 	const Func *f = r->story->lowered;
-	InsnId *of = ARENA_RAW(r->tmp, InsnId, r->read->insns.n + 1), i;
+	InsnId *of = ARENA_RAW(r->tmp, InsnId, r->read->insns.n + 1);
 
-	for (i = 0; i < r->read->insns.n; i++)
+	for (InsnId i = 0; i < r->read->insns.n; i++)
 		of[i] = NONE;
-	for (i = f->insns.n; i-- > 0;)
+	for (InsnId i = f->insns.n; i-- > 0;)
 		if (func_insn(f, i)->origin != NONE)
 			of[func_insn(f, i)->origin] = i;
 	return of;

@@ -47,8 +47,7 @@ void report_members(const Report *r, Buf *out);
  * C1Visualizer.  O(functions' text + segments). */
 void report_c1(const Report *r, Buf *out);
 
-/* What stands before the data of the page about the file NAME, and behind it.
- */
+/* What stands before the data of the page about file NAME, and behind. */
 void page_open(const char *name, Buf *out);
 void page_close(Buf *out);
 

@@ -21,12 +21,9 @@ is_scalable(const Asm *a, RegId reg)
 static bool
 has_scalable(const Asm *a, const Insn *insn)
 {
-	const Operand *o = insn_opnds(a->f, insn);
-	uint32_t k;
-
-	for (k = 0; k < insn->nopnds; k++)
-		if (o[k].kind == OPND_REG && o[k].flags & OPND_IMPLICIT &&
-		    is_scalable(a, (RegId)o[k].val))
+	FOR_OPNDS(o, a->f, insn)
+		if (o->kind == OPND_REG && o->flags & OPND_IMPLICIT &&
+		    is_scalable(a, (RegId)o->val))
 			return true;
 	return false;
 }
@@ -35,16 +32,14 @@ static bool
 scalable_refused(Asm *a)
 {
 	const Func *f = a->f;
-	Slice s = f->blocks.at[0].liveins;
-	uint32_t i;
 	bool any = false;
 
-	for (i = s.start; i < s.end; i++)
-		any |= is_scalable(a, f->liveins.at[i].reg);
-	for (i = 0; i < f->insns.n; i++)
+	FOR_SLICE(LiveIn, in, f->liveins.at, f->blocks.at[0].liveins)
+		any |= is_scalable(a, in->reg);
+	for (uint32_t i = 0; i < f->insns.n; i++)
 		any |= insn_flags(f, &f->insns.at[i]) & OP_RETURN &&
 		       has_scalable(a, &f->insns.at[i]);
-	for (i = 0; i < f->stack.n; i++)
+	for (uint32_t i = 0; i < f->stack.n; i++)
 		any |= f->stack.at[i].stack_id != 0;
 	return any && !asm_error(a, f->name.at,
 				 "scalable vectors that a function takes or "
@@ -56,17 +51,11 @@ scalable_refused(Asm *a)
 static bool
 is_named(const Func *f, RegId reg)
 {
-	uint32_t i, k;
-
-	for (i = 0; i < f->insns.n; i++) {
-		const Insn *insn = &f->insns.at[i];
-		const Operand *o = insn_opnds(f, insn);
-
-		for (k = 0; k < insn->nopnds; k++)
-			if (o[k].kind == OPND_REG && o[k].val &&
-			    target_overlap(f->target, (RegId)o[k].val, reg))
+	FOR_VEC(Insn, insn, f->insns)
+		FOR_OPNDS(o, f, insn)
+			if (o->kind == OPND_REG && o->val &&
+			    target_overlap(f->target, (RegId)o->val, reg))
 				return true;
-	}
 	return asm_is_live_in(f, reg);
 }
 
@@ -74,17 +63,14 @@ bool
 a64_begin(Asm *a)
 {
 	A64Asm *m = ARENA_NEW(a->tmp, A64Asm, 1);
-	unsigned r;
 	char name[8];
 
 	a->machine = m;
 	if (scalable_refused(a))
 		return false;
-	for (r = 9; r < 9 + A64_SPARES; r++) {
-		RegId reg;
-
+	for (unsigned r = 9; r < 9 + A64_SPARES; r++) {
 		sprintf(name, "x%u", r);
-		reg = target_reg(a->t, name, strlen(name));
+		RegId reg = target_reg(a->t, name, strlen(name));
 		if (!is_named(a->f, reg))
 			m->spare[m->nspare++] = reg;
 	}
@@ -125,14 +111,13 @@ a64_head(Asm *a)
 		{"sve2-aes", "sve2-aes"},
 	};
 	const Func *f = a->f;
-	size_t i;
 
-	for (i = 0; i < sizeof(archs) / sizeof(*archs); i++)
+	for (size_t i = 0; i < sizeof(archs) / sizeof(*archs); i++)
 		if (func_has_feature(f, archs[i].feature)) {
 			buf_printf(a->out, "\t.arch %s\n", archs[i].name);
 			break;
 		}
-	for (i = 0; i < sizeof(extensions) / sizeof(*extensions); i++)
+	for (size_t i = 0; i < sizeof(extensions) / sizeof(*extensions); i++)
 		if (func_has_feature(f, extensions[i].feature))
 			buf_printf(a->out, "\t.arch_extension %s\n",
 				   extensions[i].name);

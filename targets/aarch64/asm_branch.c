@@ -15,15 +15,13 @@ static uint32_t
 inline_lines(const Asm *a, const Insn *insn)
 {
 	const Operand *o = insn_opnds(a->f, insn);
-	const char *p;
-	uint32_t n = 1, i;
-	Span text;
+	uint32_t n = 1;
 
 	if (!insn->nopnds || o->kind != OPND_SYMBOL)
 		return n;
-	text = opnd_text(a->f, o);
-	p = a->f->source->text + text.at;
-	for (i = 0; i < text.len; i++)
+	Span text = opnd_text(a->f, o);
+	const char *p = a->f->source->text + text.at;
+	for (uint32_t i = 0; i < text.len; i++)
 		n += p[i] == ';' || p[i] == '\\';
 	return n;
 }
@@ -31,8 +29,7 @@ inline_lines(const Asm *a, const Insn *insn)
 static uint32_t
 bytes_of(const Asm *a, const Insn *insn)
 {
-	const Operand *o = insn_opnds(a->f, insn);
-	uint32_t flags = insn_flags(a->f, insn), k;
+	uint32_t flags = insn_flags(a->f, insn);
 
 	if (flags & (OP_META | OP_DEBUG))
 		return 0;
@@ -41,8 +38,8 @@ bytes_of(const Asm *a, const Insn *insn)
 		return 4 * inline_lines(a, insn) + 24 * A64_SPARES;
 	if (flags & (OP_PSEUDO | OP_RETURN))
 		return flags & OP_RETURN ? 256 : 64;
-	for (k = 0; k < insn->nopnds; k++)
-		if (o[k].kind == OPND_STACK || o[k].kind == OPND_FIXED)
+	FOR_OPNDS(o, a->f, insn)
+		if (o->kind == OPND_STACK || o->kind == OPND_FIXED)
 			return 32;
 	return flags & OP_BRANCH ? 8 : 4;
 }
@@ -53,13 +50,13 @@ a64_read(Asm *a)
 	const Func *f = a->f;
 	A64Asm *m = a64(a);
 	uint32_t b, at = 1024; /* the prologue */
-	InsnId i;
 
 	m->start = ARENA_RAW(a->tmp, uint32_t, f->blocks.n + 1);
 	for (b = 0; b < f->blocks.n; b++) {
 		at += f->blocks.at[b].align + 4 * m->marked;
 		m->start[b] = at;
-		for (i = f->blocks.at[b].first; i < f->blocks.at[b].end; i++)
+		for (InsnId i = f->blocks.at[b].first; i < f->blocks.at[b].end;
+		     i++)
 			at += bytes_of(a, func_insn(f, i));
 	}
 	m->start[f->blocks.n] = at;
@@ -101,9 +98,7 @@ a64_branch(Asm *a, const Insn *source, AsmInsn *insn, bool *ok)
 	const Operand *o = insn_opnds(a->f, source);
 	const char *name = target_str(a->t, a->t->opcodes[insn->op].name);
 	uint32_t last = source->nopnds, reach = *name == 'T' ? 32000 : 1000000;
-	uint32_t n;
 	bool second = name[2] == 'N';
-	AsmOpnd target;
 
 	*ok = true;
 	while (last && o[last - 1].kind != OPND_BLOCK)
@@ -112,8 +107,8 @@ a64_branch(Asm *a, const Insn *source, AsmInsn *insn, bool *ok)
 	    insn_flags(a->f, source) & OP_BARRIER ||
 	    distance(a, source, o[last - 1].val) < reach)
 		return false;
-	target = insn->o[last - 1];
-	n = ++a->unique;
+	AsmOpnd target = insn->o[last - 1];
+	uint32_t n = ++a->unique;
 	if (*name == 'B') {
 		if (insn->o[0].number < 0 || insn->o[0].number > 13)
 			return false;

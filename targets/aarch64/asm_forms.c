@@ -5,7 +5,6 @@
 #include "targets/aarch64/asm.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 RegId
@@ -14,18 +13,10 @@ a64_wide(const Asm *a, RegId reg)
 	const Target *t = a->t;
 	ClassId wide = target_class(t, "gpr64all", 8);
 	SubId half = target_sub(t, "sub_32", 6);
-	uint32_t i;
 
-	if (target_class_has(t, wide, reg))
-		return reg;
-	for (i = t->regs[reg].supers.start; i < t->regs[reg].supers.end; i++) {
-		RegId super = target_super_at(t, reg, i);
-
-		if (target_class_has(t, wide, super) &&
-		    target_subreg(t, super, half) == reg)
-			return super;
-	}
-	return 0;
+	return target_class_has(t, wide, reg)
+		       ? reg
+		       : target_superreg(t, reg, half, wide);
 }
 
 /* The number that a logical instruction's field V stands for: an element, of
@@ -42,11 +33,10 @@ pattern_value(uint32_t v, unsigned size)
 	unsigned ones = (low & (element - 1)) + 1;
 	uint64_t all = element == 64 ? UINT64_MAX : (1ull << element) - 1;
 	uint64_t x = ones == 64 ? UINT64_MAX : (1ull << ones) - 1;
-	unsigned at;
 
 	if (turn)
 		x = (x >> turn | x << (element - turn)) & all;
-	for (at = element; at < size; at *= 2)
+	for (unsigned at = element; at < size; at *= 2)
 		x |= x << at;
 	return x;
 }
@@ -54,7 +44,7 @@ pattern_value(uint32_t v, unsigned size)
 bool
 a64_is_pattern(uint64_t v, unsigned bits)
 {
-	unsigned element, i, changes = 0;
+	unsigned element, changes = 0;
 	uint64_t all;
 
 	if (bits == 32)
@@ -64,7 +54,7 @@ a64_is_pattern(uint64_t v, unsigned bits)
 		if ((v & all) != (v >> element / 2 & all))
 			break;
 	}
-	for (i = 0; i < element; i++)
+	for (unsigned i = 0; i < element; i++)
 		changes += (v >> i & 1) != (v >> (i + 1) % element & 1);
 	return changes == 2;
 }
@@ -118,9 +108,8 @@ static void
 bytes(Asm *a, int64_t v)
 {
 	uint64_t x = 0;
-	unsigned i;
 
-	for (i = 0; i < 8; i++)
+	for (unsigned i = 0; i < 8; i++)
 		x |= (v >> i & 1 ? 0xffull : 0) << 8 * i;
 	buf_printf(a->out, "#%#016llx", (unsigned long long)x);
 }
@@ -194,7 +183,6 @@ a64_form(Asm *a, const AsmInsn *insn, uint32_t k, const AsmForm *form, bool *ok)
 	unsigned encoding =
 		o->kind == ASM_REG ? a->t->regs[o->reg].encoding : 0;
 	uint32_t n;
-	size_t i;
 
 	*ok = true;
 	if (o->kind == ASM_REG && is_numbered(form, "v", &n)) {
@@ -212,8 +200,8 @@ a64_form(Asm *a, const AsmInsn *insn, uint32_t k, const AsmForm *form, bool *ok)
 	if (k && insn->o[k - 1].kind == ASM_SYMBOL && form->len == 5 &&
 	    !memcmp(form->name, "shift", 5))
 		return true;
-	for (i = 0; o->kind == ASM_NUMBER && i < sizeof(FORMS) / sizeof(*FORMS);
-	     i++)
+	for (size_t i = 0;
+	     o->kind == ASM_NUMBER && i < sizeof(FORMS) / sizeof(*FORMS); i++)
 		if (strlen(FORMS[i].name) == form->len &&
 		    !memcmp(FORMS[i].name, form->name, form->len)) {
 			FORMS[i].text(a, o->number);

@@ -29,13 +29,13 @@ in_order(const Asm *a, RegId *out)
 {
 	const Frame *fr = &a->frame;
 	RegId first[] = {a->t->frame_pointer, a->t->link_register};
-	unsigned n = 0, i, k;
+	unsigned n = 0;
 
-	for (k = 0; k < 2; k++)
-		for (i = 0; i < fr->nsaved; i++)
+	for (unsigned k = 0; k < 2; k++)
+		for (unsigned i = 0; i < fr->nsaved; i++)
 			if (fr->saved[i] == first[k])
 				out[n++] = first[k];
-	for (i = 0; i < fr->nsaved; i++)
+	for (unsigned i = 0; i < fr->nsaved; i++)
 		if (fr->saved[i] != first[0] && fr->saved[i] != first[1])
 			out[n++] = fr->saved[i];
 	return n;
@@ -46,10 +46,10 @@ static unsigned
 saved_pairs(const Asm *a, Saved *out)
 {
 	RegId *regs = ARENA_RAW(a->line, RegId, FRAME_SAVED);
-	unsigned n = in_order(a, regs), i, pairs = 0;
+	unsigned n = in_order(a, regs), pairs = 0;
 	uint32_t at = 0;
 
-	for (i = 0; i < n; i++) {
+	for (unsigned i = 0; i < n; i++) {
 		uint32_t bytes = frame_reg_bytes(a->t, regs[i]);
 		bool pair = i + 1 < n && *asm_reg_text(a, regs[i]) ==
 						 *asm_reg_text(a, regs[i + 1]);
@@ -112,7 +112,7 @@ save_registers(Asm *a)
 {
 	const Frame *fr = &a->frame;
 	Saved *s = ARENA_RAW(a->line, Saved, FRAME_SAVED);
-	unsigned n = saved_pairs(a, s), i;
+	unsigned n = saved_pairs(a, s);
 
 	if (!n)
 		return;
@@ -124,14 +124,14 @@ save_registers(Asm *a)
 	else
 		buf_str(a->out, "]\n");
 	buf_printf(a->out, "\t.cfi_def_cfa_offset %u\n", fr->saved_size);
-	for (i = 1; i < n; i++) {
+	for (unsigned i = 1; i < n; i++) {
 		move_begin(a, &s[i], false);
 		buf_printf(a->out, ", #%u]\n", s[i].at);
 	}
 	if (fr->pointer)
 		buf_printf(a->out, "\tmov x29, sp\n\t.cfi_def_cfa x29, %u\n",
 			   fr->saved_size);
-	for (i = 0; i < n; i++)
+	for (unsigned i = 0; i < n; i++)
 		tell_saved(a, &s[i]);
 }
 
@@ -175,9 +175,8 @@ static void
 load_registers(Asm *a, const Saved *s, unsigned n)
 {
 	uint32_t size = a->frame.saved_size;
-	unsigned i;
 
-	for (i = n; i--;) {
+	for (unsigned i = n; i--;) {
 		move_begin(a, &s[i], true);
 		if (i)
 			buf_printf(a->out, ", #%u]\n", s[i].at);
@@ -190,7 +189,7 @@ load_registers(Asm *a, const Saved *s, unsigned n)
 		adjust(a, "add", size);
 	if (n)
 		buf_str(a->out, "\t.cfi_def_cfa_offset 0\n");
-	for (i = 0; i < n; i++) {
+	for (unsigned i = 0; i < n; i++) {
 		buf_printf(a->out, "\t.cfi_restore %s\n",
 			   asm_reg_text(a, s[i].reg));
 		if (s[i].next)

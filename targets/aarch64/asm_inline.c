@@ -10,20 +10,18 @@
 bool
 a64_inline_before(Asm *a, const Insn *insn)
 {
-	const Operand *o = insn_opnds(a->f, insn);
 	A64Asm *m = a64(a);
-	uint32_t k;
 
 	if (!insn_is(a->f, insn, WK_INLINEASM) &&
 	    !insn_is(a->f, insn, WK_INLINEASM_BR))
 		return true;
 	m->nplace = m->used = 0;
-	for (k = 0; k < insn->nopnds; k++) {
+	FOR_OPNDS(o, a->f, insn) {
 		AsmOpnd at;
 
-		if (o[k].kind != OPND_STACK && o[k].kind != OPND_FIXED)
+		if (o->kind != OPND_STACK && o->kind != OPND_FIXED)
 			continue;
-		if (!asm_operand_read(a, &o[k], &at))
+		if (!asm_operand_read(a, o, &at))
 			return false;
 		if (!at.number)
 			continue;

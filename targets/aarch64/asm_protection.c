@@ -46,9 +46,8 @@ a64_signs(const Asm *a)
 {
 	const Frame *fr = &a->frame;
 	bool saved = false;
-	unsigned i;
 
-	for (i = 0; i < fr->nsaved; i++)
+	for (unsigned i = 0; i < fr->nsaved; i++)
 		saved |= fr->saved[i] == a->t->link_register;
 	return !a->naked && (a64(a)->signs_leaves || (a64(a)->signs && saved));
 }

@@ -12,11 +12,11 @@ static void
 select_bits(Asm *a, const AsmInsn *insn, const char *lanes)
 {
 	const AsmOpnd *o = insn->o;
-	unsigned n[4], i;
+	unsigned n[4];
 	const char *op = "bsl";
 	unsigned first = 2, second = 3;
 
-	for (i = 0; i < 4; i++)
+	for (unsigned i = 0; i < 4; i++)
 		n[i] = a->t->regs[o[i].reg].encoding;
 	if (n[0] != n[1] && n[0] == n[2])
 		op = "bif", first = 3, second = 1;
@@ -130,14 +130,14 @@ static void
 swap_pairs(Asm *a, const AsmInsn *insn)
 {
 	const char *r[8], *l = a->local, *scratch;
-	uint32_t n = ++a->unique, i;
+	uint32_t n = ++a->unique;
 
-	for (i = 0; i < 8; i++)
+	for (uint32_t i = 0; i < 8; i++)
 		r[i] = asm_reg_text(a, insn->o[i].reg);
 	scratch = asm_reg_text(a, a64_wide(a, insn->o[2].reg));
 	buf_printf(a->out, "%sswap%u:\n\tldaxp %s, %s, [%s]\n", l, n, r[0],
 		   r[1], r[3]);
-	for (i = 0; i < 2; i++)
+	for (uint32_t i = 0; i < 2; i++)
 		buf_printf(a->out, "\teor %s, %s, %s\n\tcbnz %s, %sdiffers%u\n",
 			   scratch, r[i], r[4 + i], scratch, l, n);
 	buf_printf(a->out,
@@ -172,9 +172,8 @@ bool
 a64_copy(Asm *a, RegId dst, RegId src)
 {
 	static const char *const narrow[] = {"fpr8", "fpr16"};
-	unsigned i;
 
-	for (i = 0; i < sizeof(narrow) / sizeof(*narrow); i++) {
+	for (unsigned i = 0; i < sizeof(narrow) / sizeof(*narrow); i++) {
 		ClassId cls = target_class(a->t, narrow[i], strlen(narrow[i]));
 
 		if (!target_class_has(a->t, cls, dst) ||

@@ -16,9 +16,9 @@
 static unsigned
 pieces(uint64_t v, unsigned n, uint64_t piece)
 {
-	unsigned i, count = 0;
+	unsigned count = 0;
 
-	for (i = 0; i < n; i++)
+	for (unsigned i = 0; i < n; i++)
 		count += (v >> 16 * i & 0xffff) == piece;
 	return count;
 }
@@ -27,23 +27,21 @@ void
 a64_number(Asm *a, RegId reg, uint64_t v, unsigned bits)
 {
 	const char *r = asm_reg_text(a, reg);
-	unsigned n = bits / 16, i;
-	unsigned zeros, ones;
-	uint64_t skip;
+	unsigned n = bits / 16;
 	bool first = true, same;
 
 	if (bits == 32)
 		v &= UINT32_MAX;
-	zeros = pieces(v, n, 0);
-	ones = pieces(v, n, 0xffff);
+	unsigned zeros = pieces(v, n, 0);
+	unsigned ones = pieces(v, n, 0xffff);
 	if (zeros + 1 < n && ones + 1 < n && a64_is_pattern(v, bits)) {
 		buf_printf(a->out, "\tmov %s, #0x%llx\n", r,
 			   (unsigned long long)v);
 		return;
 	}
-	skip = ones > zeros ? 0xffff : 0;
+	uint64_t skip = ones > zeros ? 0xffff : 0;
 	same = zeros == n || ones == n;
-	for (i = 0; i < n; i++) {
+	for (unsigned i = 0; i < n; i++) {
 		uint64_t piece = v >> 16 * i & 0xffff;
 		const char *op = !first ? "movk" : skip ? "movn" : "movz";
 
@@ -101,11 +99,10 @@ print_far(Asm *a, AsmInsn *insn, const char *text, uint32_t k)
 	AsmOpnd *o = &insn->o[k];
 	RegId own = own_reg(a, insn, k), reg = own;
 	int64_t offset = o->number;
-	bool stored, ok;
 
 	if (!reg && a64(a)->nspare)
 		reg = a64(a)->spare[0];
-	stored = !reg;
+	bool stored = !reg;
 	if (stored)
 		reg = asm_other_reg(a, insn, 'x', 0, 15);
 	if (stored)
@@ -119,7 +116,7 @@ print_far(Asm *a, AsmInsn *insn, const char *text, uint32_t k)
 		       .before = "",
 		       .name = "",
 		       .after = ""};
-	ok = asm_template(a, text, insn);
+	bool ok = asm_template(a, text, insn);
 	if (stored)
 		buf_printf(a->out, "\tldr %s, [sp], #16\n",
 			   asm_reg_text(a, reg));
@@ -131,13 +128,12 @@ static int64_t
 scale_of(const char *text, uint32_t k)
 {
 	char form[32];
-	const char *at;
 
 	sprintf(form, "[$%u, #$%u]", k - 1, k);
 	if (strstr(text, form))
 		return 1;
 	sprintf(form, "[$%u, #${%u*", k - 1, k);
-	at = strstr(text, form);
+	const char *at = strstr(text, form);
 	return at ? strtoll(at + strlen(form), NULL, 10) : 0;
 }
 
@@ -165,7 +161,6 @@ offset_fits(const Asm *a, AsmInsn *insn, const char **text, uint32_t k)
 	const char *name = target_str(a->t, a->t->opcodes[insn->op].name);
 	AsmOpnd *o = &insn->o[k];
 	int64_t scale = scale_of(*text, k + 1), v, low = -256, high = 255;
-	OpcodeId other;
 
 	if (!scale || k + 1 >= insn->n || o[1].kind != ASM_NUMBER)
 		return false;
@@ -179,7 +174,8 @@ offset_fits(const Asm *a, AsmInsn *insn, const char **text, uint32_t k)
 		o->number = 0;
 		return true;
 	}
-	other = high == 4095 && v >= -256 && v <= 255 ? unscaled(a, insn) : 0;
+	OpcodeId other =
+		high == 4095 && v >= -256 && v <= 255 ? unscaled(a, insn) : 0;
 	if (!other)
 		return false;
 	*text = target_str(a->t, a->t->opcodes[other].text);

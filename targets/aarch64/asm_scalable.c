@@ -104,7 +104,6 @@ a64_scalable(Asm *a, AsmInsn *insn, bool *ok)
 	const char *name = target_str(a->t, a->t->opcodes[insn->op].name);
 	const char *end = strstr(name, "_UNDEF"), *at = NULL;
 	char tail[16];
-	OpcodeId real;
 	unsigned i;
 
 	for (i = 0; end && i < sizeof(forms) / sizeof(*forms); i++)
@@ -117,7 +116,8 @@ a64_scalable(Asm *a, AsmInsn *insn, bool *ok)
 		return false; /* no width: vectors of bfloat */
 	snprintf(tail, sizeof(tail), "%.*s", (int)(end - at), at);
 	at -= strlen(forms[i].pseudo);
-	real = find_opcode(a, name, (size_t)(at - name), forms[i].real, tail);
+	OpcodeId real =
+		find_opcode(a, name, (size_t)(at - name), forms[i].real, tail);
 	if (!real)
 		return false;
 	insn->op = real;

@@ -71,27 +71,29 @@ load_distance(Asm *a, RegId reg, const AsmOpnd *o, uint32_t number)
 	}
 }
 
-void
-arm_address(Asm *a, RegId reg, const AsmOpnd *o)
+/* The distance of O's address from here into REG. */
+static void
+distance_here(Asm *a, RegId reg, const AsmOpnd *o)
 {
-	const char *r = asm_reg_text(a, reg);
 	uint32_t number = ++a->unique;
 
 	load_distance(a, reg, o, number);
 	buf_printf(a->out, "%shere%u:\n", a->local, number);
-	add_here(a, r);
+}
+
+void
+arm_address(Asm *a, RegId reg, const AsmOpnd *o)
+{
+	distance_here(a, reg, o);
+	add_here(a, asm_reg_text(a, reg));
 }
 
 /* What lies at O's address into REG. */
 static void
 load_relative(Asm *a, RegId reg, const AsmOpnd *o)
 {
-	const char *r = asm_reg_text(a, reg);
-	uint32_t number = ++a->unique;
-
-	load_distance(a, reg, o, number);
-	buf_printf(a->out, "%shere%u:\n", a->local, number);
-	load_here(a, r);
+	distance_here(a, reg, o);
+	load_here(a, asm_reg_text(a, reg));
 }
 
 /* O's entry of the global offset table, or without VALUE its address, into

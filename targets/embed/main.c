@@ -26,7 +26,7 @@ int
 main(int argc, char **argv)
 {
 	Arena arena = {0};
-	uint32_t n = argc < 3 ? 0 : (uint32_t)argc - 2, i;
+	uint32_t n = argc < 3 ? 0 : (uint32_t)argc - 2;
 	Target **targets = ARENA_NEW(&arena, Target *, n + 1);
 	bool ok = true;
 
@@ -34,7 +34,7 @@ main(int argc, char **argv)
 		fprintf(stderr, "usage: embed DIRECTORY... OUTPUT\n");
 		return 2;
 	}
-	for (i = 0; i < n; i++) {
+	for (uint32_t i = 0; i < n; i++) {
 		Diag diag = {.arena = &arena};
 
 		targets[i] = targets_load(argv[i + 1], &arena, &diag);

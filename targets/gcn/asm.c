@@ -87,14 +87,14 @@ finish(Asm *a, size_t start)
 	size_t len = out->len - start;
 	GcnCode code = {.matrix = func_has_feature(a->f, "gfx90a-insts")};
 	char *text = arena_copy(a->tmp, out->at + start, len, len + 1);
-	uint32_t i, island = 0;
+	uint32_t island = 0;
 
 	gcn_lines_read(&code, text, len, a->tmp);
 	gcn_waits(&code, a->tmp);
 	gcn_hazards(&code, a->tmp);
 	gcn_far(&code, a->tmp);
 	out->len = start;
-	for (i = 0; i < code.lines.n; i++) {
+	for (uint32_t i = 0; i < code.lines.n; i++) {
 		const GcnLine *line = &code.lines.at[i];
 
 		if (island < code.islands.n &&
@@ -121,14 +121,13 @@ print_stack_access(Asm *a, const AsmInsn *insn, const char *name, uint32_t k)
 	size_t len = strlen(name) - 5;
 	AsmInsn out = *insn;
 	int64_t offset = insn->o[k].number;
-	uint32_t i;
 
 	snprintf(other, sizeof(other), "%.*sOFFSET", (int)len, name);
 	out.op = target_opcode(a->t, other, strlen(other));
 	if (!out.op || k + 3 >= insn->n)
 		return asm_error(a, insn->loc, "opcode %s has no form %s", name,
 				 other);
-	for (i = k; i + 1 < insn->n; i++)
+	for (uint32_t i = k; i + 1 < insn->n; i++)
 		out.o[i] = insn->o[i + 1];
 	out.n--;
 	out.o[k + 2].number += offset;

@@ -55,18 +55,17 @@ packed(Asm *a, const AsmInsn *insn, uint32_t k, uint32_t n, bool mix)
 		     {" op_sel_hi:[", 8, true},
 		     {" neg_lo:[", 1, false},
 		     {" neg_hi:[", 2, false}};
-	uint32_t i, p;
 
-	for (p = 0; p < (mix ? 2 : 4); p++) {
+	for (uint32_t p = 0; p < (mix ? 2 : 4); p++) {
 		bool usual = parts[p].normal && !mix, normal = true;
 
-		for (i = 0; i < n && k + 2 * i < insn->n; i++)
+		for (uint32_t i = 0; i < n && k + 2 * i < insn->n; i++)
 			normal &= !!(insn->o[k + 2 * i].number &
 				     parts[p].bit) == usual;
 		if (normal)
 			continue;
 		buf_str(a->out, parts[p].name);
-		for (i = 0; i < n && k + 2 * i < insn->n; i++)
+		for (uint32_t i = 0; i < n && k + 2 * i < insn->n; i++)
 			buf_printf(
 				a->out, i ? ",%d" : "%d",
 				!!(insn->o[k + 2 * i].number & parts[p].bit));
@@ -80,14 +79,13 @@ static void
 halves(Asm *a, const AsmInsn *insn, uint32_t k, uint32_t n)
 {
 	int64_t written = insn->o[k].number & 8, any = written;
-	uint32_t i;
 
-	for (i = 0; i < n && k + 2 * i < insn->n; i++)
+	for (uint32_t i = 0; i < n && k + 2 * i < insn->n; i++)
 		any |= insn->o[k + 2 * i].number & 4;
 	if (!any)
 		return;
 	buf_str(a->out, " op_sel:[");
-	for (i = 0; i < n && k + 2 * i < insn->n; i++)
+	for (uint32_t i = 0; i < n && k + 2 * i < insn->n; i++)
 		buf_printf(a->out, "%d,", !!(insn->o[k + 2 * i].number & 4));
 	buf_printf(a->out, "%d]", !!written);
 }
@@ -121,9 +119,8 @@ print_dpp(Asm *a, int64_t v)
 		DPP_RANGES(DPP_RANGE)
 #undef DPP_RANGE
 	};
-	size_t i;
 
-	for (i = 0; i < sizeof(ranges) / sizeof(*ranges); i++) {
+	for (size_t i = 0; i < sizeof(ranges) / sizeof(*ranges); i++) {
 		if (v < ranges[i].first || v > ranges[i].last)
 			continue;
 		buf_str(a->out, ranges[i].name);

@@ -43,9 +43,8 @@ preloaded(const Asm *a)
 		"privateSegmentWaveByteOffset",
 	};
 	unsigned n = 0;
-	size_t i;
 
-	for (i = 0; i < sizeof(arguments) / sizeof(*arguments); i++) {
+	for (size_t i = 0; i < sizeof(arguments) / sizeof(*arguments); i++) {
 		RegId reg = gcn_argument_reg(a, arguments[i]);
 
 		if (reg)
@@ -60,20 +59,18 @@ static RegId
 buffer_place(Asm *a)
 {
 	const Target *t = a->t;
-	unsigned last = t->regs[gcn_of(a)->buffer].encoding, i;
-	const uint64_t *used;
+	unsigned last = t->regs[gcn_of(a)->buffer].encoding;
 
 	if (!gcn_is_kernel(a) || last < 4 || a->f->masks.n ||
 	    gcn_of(a)->buffer == gcn_argument_reg(a, "privateSegmentBuffer"))
 		return gcn_of(a)->buffer;
-	used = gcn_used_units(a);
-	for (i = (preloaded(a) + 3) / 4 * 4; i < last; i += 4) {
+	const uint64_t *used = gcn_used_units(a);
+	for (unsigned i = (preloaded(a) + 3) / 4 * 4; i < last; i += 4) {
 		char name[64];
-		RegId reg;
 
 		snprintf(name, sizeof(name), "sgpr%u_sgpr%u_sgpr%u_sgpr%u", i,
 			 i + 1, i + 2, i + 3);
-		reg = target_reg(t, name, strlen(name));
+		RegId reg = target_reg(t, name, strlen(name));
 		if (reg && gcn_is_free(a, reg, used))
 			return reg;
 	}
@@ -85,18 +82,14 @@ gcn_rules(Asm *a)
 {
 	GcnAsm *gcn = gcn_of(a);
 	int64_t end = 0;
-	uint32_t i;
 
 	a->rules.kernel = gcn_is_kernel(a);
 	a->rules.upwards = true;
 	a->rules.save_frame = a->rules.call_frame = !gcn_is_kernel(a);
 	a->rules.call_anew = true;
-	for (i = 0; i < a->f->fixed.n; i++) {
-		const StackObject *o = &a->f->fixed.at[i];
-
+	FOR_VEC(StackObject, o, a->f->fixed)
 		if (o->offset + (int64_t)o->size > end)
 			end = o->offset + (int64_t)o->size;
-	}
 	gcn->arguments = (uint32_t)((end + 15) / 16 * 16);
 	gcn->flat = target_reg(a->t, "flat_scr", 8);
 	gcn->buffer = gcn_field_reg(a, "machineFunctionInfo.scratchRSrcReg");
@@ -128,16 +121,16 @@ static uint32_t
 number_lanes(Asm *a)
 {
 	const Func *f = a->f;
-	uint32_t i, n = 0;
+	uint32_t n = 0;
 
 	gcn_of(a)->lane = ARENA_NEW(a->tmp, uint32_t, f->stack.n + 1);
-	for (i = 0; i < f->stack.n; i++)
+	for (uint32_t i = 0; i < f->stack.n; i++)
 		if (f->stack.at[i].stack_id) {
 			gcn_of(a)->lane[i] = n;
 			n += (uint32_t)(f->stack.at[i].size + 3) / 4;
 		}
 	gcn_of(a)->saved_lane = n;
-	for (i = 0; i < a->frame.nsaved; i++)
+	for (uint32_t i = 0; i < a->frame.nsaved; i++)
 		n += is_lane(a, i);
 	return n + gcn_has_pointer(a);
 }
@@ -148,14 +141,11 @@ static void
 take_lanes(Asm *a, uint32_t wanted, bool kept, const uint64_t *reserved,
 	   uint64_t *used)
 {
-	uint32_t v;
-
-	for (v = 0; gcn_of(a)->nlanes < wanted && v < 256; v++) {
+	for (uint32_t v = 0; gcn_of(a)->nlanes < wanted && v < 256; v++) {
 		char name[16];
-		RegId reg;
 
 		snprintf(name, sizeof(name), "vgpr%u", v);
-		reg = target_reg(a->t, name, strlen(name));
+		RegId reg = target_reg(a->t, name, strlen(name));
 		if (!reg || gcn_is_kept(a, reg) != kept ||
 		    bits_has(reserved, reg) || unitset_meets(a->t, used, reg))
 			continue;
@@ -171,7 +161,6 @@ static bool
 find_lanes(Asm *a)
 {
 	uint32_t n = number_lanes(a), wanted = (n + LANES - 1) / LANES;
-	uint64_t *used, *reserved;
 
 	gcn_of(a)->nlanes = 0;
 	if (!n)
@@ -180,8 +169,9 @@ find_lanes(Asm *a)
 		return asm_error(a, a->f->name.at,
 				 "too many scalars are spilled or saved: no "
 				 "assembly");
-	used = gcn_used_units(a);
-	reserved = ARENA_NEW(a->tmp, uint64_t, BITS_WORDS(a->t->n_regs));
+	uint64_t *used = gcn_used_units(a);
+	uint64_t *reserved =
+		ARENA_NEW(a->tmp, uint64_t, BITS_WORDS(a->t->n_regs));
 	func_reserved(a->f, reserved);
 	take_lanes(a, wanted, true, reserved, used);
 	take_lanes(a, wanted, false, reserved, used);
@@ -264,9 +254,9 @@ saved_at(const Asm *a)
 static uint32_t
 saved_words(const Asm *a)
 {
-	uint32_t i, k = 0;
+	uint32_t k = 0;
 
-	for (i = 0; i < a->frame.nsaved; i++)
+	for (uint32_t i = 0; i < a->frame.nsaved; i++)
 		k += !is_lane(a, i);
 	return k;
 }
@@ -313,12 +303,10 @@ move_saved(Asm *a, RegId reg, uint32_t k, bool load, RegId base)
 static void
 move_lanes(Asm *a, uint32_t k, bool load)
 {
-	uint32_t i;
-
 	if (!gcn_of(a)->nlanes)
 		return;
 	buf_str(a->out, "\ts_or_saveexec_b64 vcc, -1\n");
-	for (i = 0; i < gcn_of(a)->nlanes; i++)
+	for (uint32_t i = 0; i < gcn_of(a)->nlanes; i++)
 		move_saved(a, gcn_of(a)->lanes[i], k + i, load,
 			   a->t->stack_pointer);
 	buf_str(a->out, "\ts_mov_b64 exec, vcc\n");
@@ -328,15 +316,13 @@ move_lanes(Asm *a, uint32_t k, bool load)
 static bool
 vcc_is_free(const Asm *a, const Insn *insn)
 {
-	const Operand *o = insn_opnds(a->f, insn);
 	RegId vcc = target_reg(a->t, "vcc", 3);
-	uint32_t k;
 
-	for (k = 0; k < insn->nopnds; k++)
-		if ((o[k].kind == OPND_REG &&
-		     target_overlap(a->t, (RegId)o[k].val, vcc)) ||
-		    (o[k].kind == OPND_MASK &&
-		     mask_preserves(a->f->masks.at[o[k].val].words, vcc)))
+	FOR_OPNDS(o, a->f, insn)
+		if ((o->kind == OPND_REG &&
+		     target_overlap(a->t, (RegId)o->val, vcc)) ||
+		    (o->kind == OPND_MASK &&
+		     mask_preserves(a->f->masks.at[o->val].words, vcc)))
 			return false;
 	return true;
 }
@@ -345,24 +331,20 @@ vcc_is_free(const Asm *a, const Insn *insn)
 static bool
 call_destroys(const Asm *a, const Insn *insn, RegId reg)
 {
-	const Operand *o = insn_opnds(a->f, insn);
-	uint32_t k;
-
-	for (k = 0; k < insn->nopnds; k++)
-		if (o[k].kind == OPND_MASK &&
-		    !mask_preserves(a->f->masks.at[o[k].val].words, reg))
+	FOR_OPNDS(o, a->f, insn)
+		if (o->kind == OPND_MASK &&
+		    !mask_preserves(a->f->masks.at[o->val].words, reg))
 			return true;
 	return false;
 }
 
-/* Around the call INSN the registers with lanes go to memory and (LOAD) back.
- */
+/* Around call INSN the registers with lanes go to memory and (LOAD) back. */
 static bool
 move_lanes_around(Asm *a, const Insn *insn, bool load)
 {
-	uint32_t i, n = 0;
+	uint32_t n = 0;
 
-	for (i = 0; i < gcn_of(a)->nlanes; i++)
+	for (uint32_t i = 0; i < gcn_of(a)->nlanes; i++)
 		n += call_destroys(a, insn, gcn_of(a)->lanes[i]);
 	if (!n)
 		return true;
@@ -373,7 +355,7 @@ move_lanes_around(Asm *a, const Insn *insn, bool load)
 	if (gcn_of(a)->lanes_at + 4 * gcn_of(a)->nlanes > OFFSET_MAX)
 		return asm_error(a, insn->loc, "a slot out of reach");
 	buf_str(a->out, "\ts_or_saveexec_b64 vcc, -1\n");
-	for (i = 0; i < gcn_of(a)->nlanes; i++)
+	for (uint32_t i = 0; i < gcn_of(a)->nlanes; i++)
 		if (call_destroys(a, insn, gcn_of(a)->lanes[i]))
 			print_access(a, load, gcn_of(a)->lanes[i],
 				     gcn_base_text(a),
@@ -416,9 +398,9 @@ move_scalar(Asm *a, RegId reg, uint32_t k, bool load)
 static uint32_t
 move_all_saved(Asm *a, bool load)
 {
-	uint32_t i, k = 0, lane = gcn_of(a)->saved_lane;
+	uint32_t k = 0, lane = gcn_of(a)->saved_lane;
 
-	for (i = 0; i < a->frame.nsaved; i++) {
+	for (uint32_t i = 0; i < a->frame.nsaved; i++) {
 		RegId reg = a->frame.saved[i];
 
 		gcn_use(a, reg);
@@ -514,7 +496,7 @@ gcn_spill(Asm *a, const AsmInsn *insn, const char *name, uint32_t slot)
 {
 	bool load = strstr(name, "_RESTORE") != NULL;
 	RegId value = insn->o[0].reg;
-	unsigned i, n = gcn_words(a, value);
+	unsigned n = gcn_words(a, value);
 	int64_t offset = insn->o[1].number;
 
 	if (name[9] == 'W')
@@ -522,7 +504,7 @@ gcn_spill(Asm *a, const AsmInsn *insn, const char *name, uint32_t slot)
 				 name);
 	if (name[9] != 'S' && offset + 4 * n > OFFSET_MAX)
 		return asm_error(a, insn->loc, "a slot out of reach");
-	for (i = 0; i < n; i++) {
+	for (unsigned i = 0; i < n; i++) {
 		RegId word = n > 1 ? gcn_part(a, value, i) : value;
 		uint32_t lane = gcn_of(a)->lane[slot] + i;
 

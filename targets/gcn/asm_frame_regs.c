@@ -88,18 +88,16 @@ gcn_used_units(Asm *a)
 	uint64_t *used =
 		ARENA_NEW(a->tmp, uint64_t, BITS_WORDS(t->n_unit_regs));
 	uint64_t *regs = ARENA_NEW(a->tmp, uint64_t, BITS_WORDS(t->n_regs));
-	uint32_t i, k;
 
-	for (i = 0; i < f->opnds.n; i++)
+	for (uint32_t i = 0; i < f->opnds.n; i++)
 		if (f->opnds.at[i].kind == OPND_REG)
 			bits_add(regs, f->opnds.at[i].val);
-	for (i = 0; i < f->liveins.n; i++)
+	for (uint32_t i = 0; i < f->liveins.n; i++)
 		bits_add(regs, f->liveins.at[i].reg);
-	for (i = 1; i < t->n_regs; i++)
+	for (uint32_t i = 1; i < t->n_regs; i++)
 		if (bits_has(regs, i))
-			for (k = t->regs[i].units.start;
-			     k < t->regs[i].units.end; k++)
-				bits_add(used, t->reg_units[k]);
+			FOR_UNITS(unit, t, i)
+				bits_add(used, *unit);
 	return used;
 }
 
@@ -107,9 +105,8 @@ bool
 gcn_is_kept(const Asm *a, RegId reg)
 {
 	const Func *f = a->f;
-	uint32_t i;
 
-	for (i = 0; i < f->masks.n && a->frame.has_calls; i++)
+	for (uint32_t i = 0; i < f->masks.n && a->frame.has_calls; i++)
 		if (!mask_preserves(f->masks.at[i].words, reg))
 			return false;
 	return true;

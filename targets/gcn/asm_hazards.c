@@ -67,11 +67,10 @@ static bool
 clause_join(Clause *into, const Clause *from)
 {
 	uint64_t changed = 0;
-	size_t i;
 
 	if (!from->unit)
 		return false;
-	for (i = 0; i < BITS_WORDS(GCN_REGS); i++) {
+	for (size_t i = 0; i < BITS_WORDS(GCN_REGS); i++) {
 		changed |= (from->written[i] & ~into->written[i]) |
 			   (from->read[i] & ~into->read[i]);
 		into->written[i] |= from->written[i];
@@ -97,15 +96,14 @@ state_join(State *into, const State *from)
 	uint8_t *a = into->left[0];
 	const uint8_t *b = from->left[0];
 	bool changed = clause_join(&into->clause, &from->clause);
-	size_t i;
 
 	if (!from->most)
 		return changed;
-	for (i = 0; i < sizeof(into->left); i++) {
+	for (size_t i = 0; i < sizeof(into->left); i++) {
 		changed |= b[i] > a[i];
 		a[i] = b[i] > a[i] ? b[i] : a[i];
 	}
-	for (i = 0; i < GCN_SCALAR; i++)
+	for (size_t i = 0; i < GCN_SCALAR; i++)
 		changed |= owner_join(&into->owner[i], from->owner[i]);
 	if (from->most > into->most)
 		into->most = from->most;
@@ -116,11 +114,10 @@ static void
 pass_cycles(State *s, unsigned n)
 {
 	uint8_t *left = s->left[0];
-	size_t i;
 
 	if (!s->most)
 		return;
-	for (i = 0; i < sizeof(s->left); i++)
+	for (size_t i = 0; i < sizeof(s->left); i++)
 		left[i] = left[i] > n ? (uint8_t)(left[i] - n) : 0;
 	s->most = s->most > n ? (uint8_t)(s->most - n) : 0;
 }
@@ -128,9 +125,7 @@ pass_cycles(State *s, unsigned n)
 static void
 must_pass(State *s, Use use, const GcnRegs *regs, uint8_t n)
 {
-	uint32_t i;
-
-	for (i = regs->first; i < (uint32_t)regs->first + regs->n; i++)
+	for (uint32_t i = regs->first; i < (uint32_t)regs->first + regs->n; i++)
 		if (s->left[use][i] < n)
 			s->left[use][i] = n;
 	if (s->most < n)
@@ -143,32 +138,18 @@ static unsigned
 left(const State *s, Use use, const GcnRegs *regs, unsigned slack)
 {
 	unsigned n = 0;
-	uint32_t i;
 
-	for (i = regs->first; i < (uint32_t)regs->first + regs->n; i++)
+	for (uint32_t i = regs->first; i < (uint32_t)regs->first + regs->n; i++)
 		if (s->left[use][i] > n)
 			n = s->left[use][i];
 	return n > slack ? n - slack : 0;
-}
-
-static bool
-line_has(const GcnCode *code, const GcnLine *line, const char *part)
-{
-	const char *p = code->text + line->name;
-	const char *end = code->text + line->name_end;
-	size_t n = strlen(part);
-
-	for (; p + n <= end; p++)
-		if (!memcmp(p, part, n))
-			return true;
-	return false;
 }
 
 /* Has LINE a second result, a carry for the most part? */
 static bool
 two_results(const GcnCode *code, const GcnLine *line)
 {
-	return line_has(code, line, "_co_") ||
+	return gcn_line_has(code, line, "_co_") ||
 	       gcn_line_is(code, line, "v_div_scale") ||
 	       gcn_line_is(code, line, "v_mad_u64") ||
 	       gcn_line_is(code, line, "v_mad_i64") ||
@@ -208,10 +189,8 @@ is_vector(const GcnRegs *regs)
 static int
 matrix_size(const GcnCode *code, const GcnLine *line)
 {
-	size_t i;
-
-	for (i = 0; i < sizeof(MATRICES) / sizeof(*MATRICES); i++)
-		if (line_has(code, line, MATRICES[i].name))
+	for (size_t i = 0; i < sizeof(MATRICES) / sizeof(*MATRICES); i++)
+		if (gcn_line_has(code, line, MATRICES[i].name))
 			return (int)i;
 	return 2;
 }
@@ -220,11 +199,11 @@ matrix_size(const GcnCode *code, const GcnLine *line)
 static uint32_t
 owner(const GcnCode *code, const GcnLine *line, const GcnRegs *regs)
 {
-	uint32_t h = 5, i;
+	uint32_t h = 5;
 
 	if (line->unit == UNIT_MATRIX)
 		return 2 + regs->first + ((uint32_t)regs->n << 12);
-	for (i = line->name; i < line->name_end; i++)
+	for (uint32_t i = line->name; i < line->name_end; i++)
 		h = h * 33 + (uint8_t)code->text[i];
 	return h | 1u << 31;
 }
@@ -232,9 +211,7 @@ owner(const GcnCode *code, const GcnLine *line, const GcnRegs *regs)
 static bool
 owned(const State *s, const GcnRegs *regs, uint32_t by)
 {
-	uint32_t i;
-
-	for (i = regs->first; i < (uint32_t)regs->first + regs->n; i++)
+	for (uint32_t i = regs->first; i < (uint32_t)regs->first + regs->n; i++)
 		if (s->owner[i] != by)
 			return false;
 	return true;
@@ -319,7 +296,6 @@ needed(const Hazards *h, const GcnLine *line)
 			     wide = {GCN_WIDE, 1, 255};
 	const State *s = &h->now;
 	unsigned n = 0;
-	uint32_t i;
 
 	if (!s->most)
 		return 0;
@@ -329,7 +305,7 @@ needed(const Hazards *h, const GcnLine *line)
 		most(&n, left(s, SCALAR, &exec, FAR - NEAR));
 	if (line->unit == UNIT_MESSAGE || line->flags & LINE_LDS ||
 	    gcn_line_is(h->code, line, "v_interp") ||
-	    line_has(h->code, line, "_movrel"))
+	    gcn_line_has(h->code, line, "_movrel"))
 		most(&n, left(s, DATA, &m0, 0));
 	if (gcn_line_is(h->code, line, "v_fma_f64") ||
 	    gcn_line_is(h->code, line, "v_fmac_f64"))
@@ -337,9 +313,7 @@ needed(const Hazards *h, const GcnLine *line)
 	if (gcn_line_is(h->code, line, "s_getreg") ||
 	    gcn_line_is(h->code, line, "s_setreg"))
 		most(&n, left(s, DATA, &mode, 0));
-	for (i = line->regs.start; i < line->regs.end; i++) {
-		const GcnRegs *regs = &h->code->regs.at[i];
-
+	FOR_SLICE(GcnRegs, regs, h->code->regs.at, line->regs) {
 		if (is_memory(line) && !is_vector(regs))
 			most(&n, left(s, SCALAR, regs, 0));
 		if (line->unit == UNIT_VECTOR)
@@ -359,12 +333,10 @@ needed(const Hazards *h, const GcnLine *line)
 static bool
 offset_register(const GcnCode *code, const GcnLine *line)
 {
-	uint32_t i;
-
-	for (i = line->regs.start; i < line->regs.end; i++)
+	for (uint32_t i = line->regs.start; i < line->regs.end; i++)
 		if (code->regs.at[i].operand == 3 &&
 		    !is_vector(&code->regs.at[i]))
-			return line_has(code, line, "buffer_");
+			return gcn_line_has(code, line, "buffer_");
 	return false;
 }
 
@@ -373,8 +345,6 @@ set_matrix(Hazards *h, const GcnLine *line, const GcnRegs *regs)
 {
 	static const GcnRegs wide = {GCN_WIDE, 1, 255};
 	const uint8_t *cycles = MATRICES[matrix_size(h->code, line)].cycles;
-	uint32_t i;
-	int use;
 
 	if (regs->operand == 3 && is_vector(regs))
 		must_pass(&h->now, ADDED, regs, cycles[ADDED - MATRIX_C]);
@@ -382,17 +352,15 @@ set_matrix(Hazards *h, const GcnLine *line, const GcnRegs *regs)
 		return;
 	if (MATRICES[matrix_size(h->code, line)].wide)
 		must_pass(&h->now, DATA, &wide, 2);
-	for (use = MATRIX_C; use < ADDED; use++)
+	for (int use = MATRIX_C; use < ADDED; use++)
 		must_pass(&h->now, use, regs, cycles[use - MATRIX_C]);
-	for (i = regs->first; i < (uint32_t)regs->first + regs->n; i++)
+	for (uint32_t i = regs->first; i < (uint32_t)regs->first + regs->n; i++)
 		h->now.owner[i] = owner(h->code, line, regs);
 }
 
 static void
 set_vector(Hazards *h, const GcnLine *line, const GcnRegs *regs)
 {
-	uint32_t i;
-
 	if (!is_vector(regs)) {
 		must_pass(&h->now, SCALAR, regs, FAR);
 		return;
@@ -404,7 +372,7 @@ set_vector(Hazards *h, const GcnLine *line, const GcnRegs *regs)
 	must_pass(&h->now, READ, regs, DOT);
 	must_pass(&h->now, STORED, regs, DOT);
 	must_pass(&h->now, OVERWRITTEN, regs, DOT);
-	for (i = regs->first; i < (uint32_t)regs->first + regs->n; i++)
+	for (uint32_t i = regs->first; i < (uint32_t)regs->first + regs->n; i++)
 		h->now.owner[i] = owner(h->code, line, regs);
 }
 
@@ -413,9 +381,7 @@ set_vector(Hazards *h, const GcnLine *line, const GcnRegs *regs)
 static void
 set_between(State *s)
 {
-	size_t i;
-
-	for (i = 0; i < GCN_SCALAR; i++)
+	for (size_t i = 0; i < GCN_SCALAR; i++)
 		if (s->left[WRITTEN][i] == ACROSS - 1 && !s->left[STORED][i])
 			s->left[STORED][i] = 1;
 	s->most = s->most ? s->most : 1;
@@ -428,7 +394,6 @@ set(Hazards *h, const GcnLine *line)
 	static const GcnRegs exec = {GCN_EXEC, 2, 255},
 			     mode = {GCN_MODE, 1, 255};
 	bool wide = line->flags & LINE_WIDE && !offset_register(h->code, line);
-	uint32_t i;
 
 	if (gcn_line_is(h->code, line, "v_cmpx"))
 		must_pass(&h->now, SCALAR, &exec, FAR);
@@ -437,8 +402,7 @@ set(Hazards *h, const GcnLine *line)
 	if (line->unit == UNIT_MATRIX && h->code->matrix &&
 	    MATRICES[matrix_size(h->code, line)].wide)
 		set_between(&h->now);
-	for (i = line->regs.start; i < line->regs.end; i++) {
-		const GcnRegs *regs = &h->code->regs.at[i];
+	FOR_SLICE(GcnRegs, regs, h->code->regs.at, line->regs) {
 		bool write = writes(h->code, line, regs);
 
 		if (line->unit == UNIT_MATRIX && h->code->matrix)
@@ -473,11 +437,10 @@ static bool
 clause_breaks(const Clause *c, const Clause *own, const GcnLine *line)
 {
 	uint64_t written = 0, both = 0;
-	size_t i;
 
 	if (c->unit != own->unit)
 		return false;
-	for (i = 0; i < BITS_WORDS(GCN_REGS); i++) {
+	for (size_t i = 0; i < BITS_WORDS(GCN_REGS); i++) {
 		written |= c->written[i];
 		both |= (c->written[i] | own->written[i]) &
 			(c->read[i] | own->read[i]);
@@ -491,22 +454,19 @@ static unsigned
 clause_add(Hazards *h, const GcnLine *line, bool apart)
 {
 	Clause own = {.unit = clause_unit(line)};
-	uint32_t i, k;
-	unsigned n;
 
 	if (apart || !own.unit)
 		clause_end(&h->now);
 	if (!own.unit)
 		return 0;
-	for (i = line->regs.start; i < line->regs.end; i++) {
-		const GcnRegs *regs = &h->code->regs.at[i];
+	FOR_SLICE(GcnRegs, regs, h->code->regs.at, line->regs) {
 		bool write = writes(h->code, line, regs);
 
-		for (k = 0; k < regs->n; k++)
+		for (uint32_t k = 0; k < regs->n; k++)
 			bits_add(write ? own.written : own.read,
 				 regs->first + k);
 	}
-	n = clause_breaks(&h->now.clause, &own, line);
+	unsigned n = clause_breaks(&h->now.clause, &own, line);
 	if (n || h->now.clause.unit != own.unit)
 		clause_end(&h->now);
 	clause_join(&h->now.clause, &own);
@@ -525,10 +485,9 @@ walk(void *pass, uint32_t b)
 {
 	Hazards *h = pass;
 	const GcnBlock *block = &h->code->blocks.at[b];
-	uint32_t i;
 
 	h->now = h->in[b];
-	for (i = block->first; i < block->end; i++) {
+	for (uint32_t i = block->first; i < block->end; i++) {
 		GcnLine *line = &h->code->lines.at[i];
 
 		if (line->unit == UNIT_NONE)

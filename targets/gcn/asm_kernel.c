@@ -31,10 +31,8 @@ numbered(const Asm *a, const char *file, unsigned i)
 static bool
 is_used(const Asm *a, RegId reg)
 {
-	Slice units = a->t->regs[reg].units;
-
-	for (; units.start < units.end; units.start++)
-		if (bits_has(gcn_of(a)->used, a->t->reg_units[units.start]))
+	FOR_SLICE(UnitId, unit, a->t->reg_units, a->t->regs[reg].units)
+		if (bits_has(gcn_of(a)->used, *unit))
 			return true;
 	return false;
 }
@@ -96,13 +94,12 @@ user_registers(Asm *a)
 		{"privateSegmentSize", "private_segment_size", 1},
 	};
 	unsigned words = 0;
-	size_t i;
 
-	for (i = 0; i < sizeof(users) / sizeof(*users); i++)
+	for (size_t i = 0; i < sizeof(users) / sizeof(*users); i++)
 		if (gcn_has_argument(a, users[i].argument))
 			words += users[i].words;
 	directive(a, "user_sgpr_count", words);
-	for (i = 0; i < sizeof(users) / sizeof(*users); i++)
+	for (size_t i = 0; i < sizeof(users) / sizeof(*users); i++)
 		buf_printf(a->out, "\t.amdhsa_user_sgpr_%s %d\n",
 			   users[i].directive,
 			   gcn_has_argument(a, users[i].argument));

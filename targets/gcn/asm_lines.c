@@ -24,6 +24,13 @@ gcn_line_is(const GcnCode *code, const GcnLine *line, const char *with)
 	       !memcmp(code->text + line->name, with, n);
 }
 
+bool
+gcn_line_has(const GcnCode *code, const GcnLine *line, const char *part)
+{
+	return text_behind(code->text + line->name, code->text + line->name_end,
+			   part);
+}
+
 static bool
 is_word(char c)
 {
@@ -60,9 +67,8 @@ special(Reader *r, const char *p, size_t n, uint8_t operand)
 		{"exec_hi", GCN_EXEC + 1, 1},
 		{"gds", GCN_LDS, 1},
 	};
-	size_t i;
 
-	for (i = 0; i < sizeof(specials) / sizeof(*specials); i++)
+	for (size_t i = 0; i < sizeof(specials) / sizeof(*specials); i++)
 		if (strlen(specials[i].name) == n &&
 		    !memcmp(specials[i].name, p, n)) {
 			if (*p == 'g')
@@ -85,12 +91,11 @@ word(Reader *r, const char *p, const char *end, uint8_t operand)
 			: *p == 'a' ? GCN_ACCUMULATOR
 				    : GCN_SCALAR;
 	unsigned long first, last;
-	size_t n;
 	char *rest;
 
 	while (q < end && is_word(*q))
 		q++;
-	n = (size_t)(q - p);
+	size_t n = (size_t)(q - p);
 	if (special(r, p, n, operand))
 		return q;
 	if (n == 3 && !memcmp(p, "lds", 3))
@@ -150,14 +155,7 @@ is_name(const Reader *r, const char *with)
 static bool
 name_has(const Reader *r, const char *part)
 {
-	const char *p = r->code->text + r->line->name;
-	const char *end = r->code->text + r->line->name_end;
-	size_t n = strlen(part);
-
-	for (; p + n <= end; p++)
-		if (!memcmp(p, part, n))
-			return true;
-	return false;
+	return gcn_line_has(r->code, r->line, part);
 }
 
 /* Units by the beginning of the mnemonic; the first that fits. */
@@ -216,16 +214,15 @@ static void
 find_unit(Reader *r)
 {
 	GcnLine *line = r->line;
-	size_t i;
 
 	line->unit = UNIT_SCALAR;
-	for (i = 0; i < sizeof(UNITS) / sizeof(*UNITS); i++)
+	for (size_t i = 0; i < sizeof(UNITS) / sizeof(*UNITS); i++)
 		if (is_name(r, UNITS[i].name)) {
 			line->unit = UNITS[i].unit;
 			line->flags = UNITS[i].flags;
 			break;
 		}
-	for (i = 0; i < sizeof(ANSWERS) / sizeof(*ANSWERS); i++)
+	for (size_t i = 0; i < sizeof(ANSWERS) / sizeof(*ANSWERS); i++)
 		if (line->unit == UNIT_LOCAL && name_has(r, ANSWERS[i]))
 			line->flags |= LINE_RETURNS;
 	if (line->unit == UNIT_MEMORY || line->unit == UNIT_FLAT ||
@@ -335,9 +332,9 @@ typedef struct {
 static Label *
 label_slot(const Labels *l, uint32_t at, uint32_t len)
 {
-	uint32_t h = 2166136261u, i;
+	uint32_t h = 2166136261u;
 
-	for (i = 0; i < len; i++)
+	for (uint32_t i = 0; i < len; i++)
 		h = (h ^ (uint8_t)l->text[at + i]) * 16777619u;
 	for (;; h++) {
 		Label *s = &l->slots[h & l->mask];
@@ -388,12 +385,11 @@ static void
 find_targets(GcnCode *code, Arena *arena)
 {
 	Labels l = {.text = code->text, .mask = 15};
-	uint32_t b;
 
 	while (l.mask < 2 * code->blocks.n)
 		l.mask = 2 * l.mask + 1;
 	l.slots = ARENA_NEW(arena, Label, l.mask + 1);
-	for (b = 0; b < code->blocks.n; b++) {
+	for (uint32_t b = 0; b < code->blocks.n; b++) {
 		uint32_t i = code->blocks.at[b].first, n;
 
 		n = i < code->lines.n
@@ -403,13 +399,12 @@ find_targets(GcnCode *code, Arena *arena)
 			*label_slot(&l, code->lines.at[i].at, n) =
 				(Label){code->lines.at[i].at, n, b};
 	}
-	for (b = 0; b < code->blocks.n; b++) {
+	for (uint32_t b = 0; b < code->blocks.n; b++) {
 		GcnBlock *block = &code->blocks.at[b];
 		GcnLine *last = block->end > block->first
 					? &code->lines.at[block->end - 1]
 					: NULL;
 		uint32_t at, n = 0;
-		const Label *s;
 
 		if (!last || !(last->flags & LINE_JUMP))
 			continue;
@@ -418,7 +413,7 @@ find_targets(GcnCode *code, Arena *arena)
 			at++;
 		while (at + n < last->end && is_word(code->text[at + n]))
 			n++;
-		s = n ? label_slot(&l, at, n) : NULL;
+		const Label *s = n ? label_slot(&l, at, n) : NULL;
 		last->target = s && s->len ? s->block : NONE;
 		block->jump = last->target;
 	}
@@ -430,13 +425,12 @@ gcn_iterate(const GcnCode *code, const GcnFlow *flow, Arena *arena)
 	/* Ends: each turn but the last changes some of what can change. */
 	uint64_t left = flow->bits * code->blocks.n + 1;
 	bool *changed = ARENA_RAW(arena, bool, code->blocks.n), again = true;
-	uint32_t b;
 
 	memset(changed, true, code->blocks.n);
 	while (again) {
 		BOUND_COUNT(left);
 		again = false;
-		for (b = 0; b < code->blocks.n; b++) {
+		for (uint32_t b = 0; b < code->blocks.n; b++) {
 			const GcnBlock *block = &code->blocks.at[b];
 			uint32_t to = block->jump;
 

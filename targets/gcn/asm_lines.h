@@ -141,6 +141,9 @@ uint32_t gcn_label_length(const GcnCode *code, const GcnLine *line);
 /* Does LINE's mnemonic start with WITH? */
 bool gcn_line_is(const GcnCode *code, const GcnLine *line, const char *with);
 
+/* Is PART in it? */
+bool gcn_line_has(const GcnCode *code, const GcnLine *line, const char *part);
+
 /* Sets lines' .before: an iteration over the blocks until nothing changes; what
  * is known of a register is one byte a counter. Waits in the text become part
  * of the next instruction's. */

@@ -5,6 +5,7 @@
  * The rules are those of LLVM's memory model for the target (AMDGPUUsage).
  */
 #include "targets/gcn/asm.h"
+#include "core/model/memory.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -65,11 +66,10 @@ scope_read(const char *p, size_t n, bool *one)
 		{"workgroup", GROUP},	{"agent", AGENT},
 		{"system", SYSTEM},	{"", SYSTEM},
 	};
-	size_t i;
 
 	*one = n >= 7 && !memcmp(p + n - 7, "-one-as", 7);
 	n -= *one ? 7 : 0;
-	for (i = 0; i < sizeof(scopes) / sizeof(*scopes); i++)
+	for (size_t i = 0; i < sizeof(scopes) / sizeof(*scopes); i++)
 		if (strlen(scopes[i].name) == n &&
 		    !memcmp(scopes[i].name, p, n))
 			return scopes[i].scope;
@@ -119,9 +119,8 @@ order_read(const char *p, size_t n)
 	static const char *const orders[] = {
 		"",	   "unordered", "monotonic", "-",
 		"acquire", "release",	"acq_rel",   "seq_cst"};
-	size_t i;
 
-	for (i = 1; i < sizeof(orders) / sizeof(*orders); i++)
+	for (size_t i = 1; i < sizeof(orders) / sizeof(*orders); i++)
 		if (strlen(orders[i]) == n && !memcmp(orders[i], p, n))
 			return (Order)i;
 	return NOT_ATOMIC;
@@ -191,26 +190,10 @@ operand_read(Access *m, const char *p, const char *end, bool *one)
 	return close;
 }
 
-/* Where the memory operands of INSN begin; NULL: it has none. */
-static const char *
-operands_find(const Func *f, const Insn *insn, const char **end)
-{
-	const char *p = f->source->text + insn->tail.at;
-	bool quoted = false;
-
-	*end = p + insn->tail.len;
-	for (; p + 1 < *end; p++) {
-		quoted ^= *p == '"';
-		if (!quoted && p[0] == ':' && p[1] == ':')
-			return p + 2;
-	}
-	return NULL;
-}
-
 static void
 access_read(const Asm *a, const Insn *insn, Access *m)
 {
-	const char *end, *p = operands_find(a->f, insn, &end);
+	const char *end, *p = memory_text(a->f, insn, &end);
 	uint32_t flags = insn_flags(a->f, insn);
 	bool one = false;
 
@@ -261,7 +244,7 @@ fence_scope(const Asm *a, int64_t number, bool *one)
 	};
 	const char *p = a->f->source->text, *names[16], *q;
 	const char *end = p + a->f->name.at;
-	size_t lens[16], n = 2, i, k;
+	size_t lens[16], n = 2, i;
 
 	names[0] = "singlethread";
 	lens[0] = 12;
@@ -283,7 +266,7 @@ fence_scope(const Asm *a, int64_t number, bool *one)
 		names[n] = p;
 		lens[n++] = (size_t)(q - p);
 	}
-	for (k = 0; k < sizeof(added) / sizeof(*added) && n < 16; k++) {
+	for (size_t k = 0; k < sizeof(added) / sizeof(*added) && n < 16; k++) {
 		for (i = 0; i < n; i++)
 			if (word_is(names[i], lens[i], added[k]))
 				break;
@@ -357,12 +340,11 @@ is_access(const Asm *a, const Insn *insn)
 					    "FLAT_",   "SCRATCH_", "DS_",
 					    "IMAGE_"};
 	const char *name = insn_opcode_name(a->f, insn);
-	size_t i;
 
 	if (!(insn_flags(a->f, insn) & (OP_MAY_LOAD | OP_MAY_STORE)) ||
 	    !strncmp(name, "BUFFER_WB", 9) || !strncmp(name, "BUFFER_INV", 10))
 		return false;
-	for (i = 0; i < sizeof(names) / sizeof(*names); i++)
+	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++)
 		if (!strncmp(name, names[i], strlen(names[i])))
 			return true;
 	return false;
@@ -427,7 +409,6 @@ cache_operand(const Asm *a, const char *text)
 	while ((p = strstr(p, "${"))) {
 		char *q;
 		unsigned long k = strtoul(p + 2, &q, 10), c;
-		Slice list;
 
 		p = q;
 		if (q[0] != ':' || q[1] != 'c' || q[2] < '0' || q[2] > '9')
@@ -435,7 +416,7 @@ cache_operand(const Asm *a, const char *text)
 		c = strtoul(q + 2, NULL, 10);
 		if (c >= t->n_choices)
 			continue;
-		list = t->choices[c];
+		Slice list = t->choices[c];
 		if (list.end - list.start > 1 &&
 		    strstr(target_str(t, t->str_lists[list.start + 1]), "glc"))
 			return (uint32_t)k;

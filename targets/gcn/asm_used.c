@@ -20,10 +20,8 @@ gcn_moved(const Asm *a, RegId reg)
 void
 gcn_use(Asm *a, RegId reg)
 {
-	Slice units = a->t->regs[reg].units;
-
-	for (; units.start < units.end; units.start++)
-		bits_add(gcn_of(a)->used, a->t->reg_units[units.start]);
+	FOR_SLICE(UnitId, unit, a->t->reg_units, a->t->regs[reg].units)
+		bits_add(gcn_of(a)->used, *unit);
 }
 
 bool
@@ -56,7 +54,7 @@ gcn_use_all(Asm *a, const Insn *insn)
 {
 	const Operand *o = insn_opnds(a->f, insn);
 	const char *name = insn_opcode_name(a->f, insn);
-	uint32_t i, n = insn->nopnds;
+	uint32_t n = insn->nopnds;
 	/* Flat accesses name the register of the scratch memory, even those
 	 * of kernels that have none. */
 	bool flat = !strncmp(name, "FLAT_", 5) &&
@@ -67,7 +65,7 @@ gcn_use_all(Asm *a, const Insn *insn)
 		count_spill(a, name + 9);
 		n = 1;
 	}
-	for (i = 0; i < n; i++)
+	for (uint32_t i = 0; i < n; i++)
 		if (o[i].kind == OPND_REG && o[i].val &&
 		    !(flat && o[i].flags & OPND_IMPLICIT &&
 		      o[i].val == gcn_of(a)->flat))

@@ -52,13 +52,12 @@ static bool
 state_join(State *into, const State *from)
 {
 	uint8_t changed = 0;
-	size_t i, k;
 
-	for (k = 0; k < COUNTERS; k++) {
+	for (size_t k = 0; k < COUNTERS; k++) {
 		uint8_t *a = into->since[k];
 		const uint8_t *b = from->since[k];
 
-		for (i = 0; i < GCN_REGS; i++) {
+		for (size_t i = 0; i < GCN_REGS; i++) {
 			changed |= b[i] < a[i];
 			a[i] = b[i] < a[i] ? b[i] : a[i];
 		}
@@ -77,9 +76,8 @@ static void
 count(State *s, unsigned k)
 {
 	uint8_t *since = s->since[k];
-	size_t i;
 
-	for (i = 0; i < GCN_REGS; i++)
+	for (size_t i = 0; i < GCN_REGS; i++)
 		since[i] += since[i] < FULL;
 	s->under_way[k] += s->under_way[k] < FULL;
 }
@@ -102,11 +100,9 @@ any_order(const State *s, unsigned k)
 static void
 apply(State *s, unsigned k, uint8_t n)
 {
-	size_t i;
-
 	if (n >= s->under_way[k] || (n && any_order(s, k)))
 		return;
-	for (i = 0; i < GCN_REGS; i++)
+	for (size_t i = 0; i < GCN_REGS; i++)
 		if (s->since[k][i] >= n)
 			s->since[k][i] = FREE;
 	s->under_way[k] = n;
@@ -127,10 +123,9 @@ need(const State *s, const GcnLine *line, const GcnRegs *regs, uint8_t *wait)
 	/* Answers to the same register come in order. */
 	bool again = line->unit == UNIT_MEMORY && !regs->operand &&
 		     line->flags & LINE_RETURNS;
-	unsigned k, i;
 
-	for (k = 0; k < COUNTERS; k++)
-		for (i = regs->first; i < regs->first + regs->n; i++) {
+	for (unsigned k = 0; k < COUNTERS; k++)
+		for (unsigned i = regs->first; i < regs->first + regs->n; i++) {
 			uint8_t n = s->since[k][i];
 
 			if (n == FREE || (k == MEMORY && again &&
@@ -147,7 +142,6 @@ static void
 needed(const Waits *w, const GcnLine *line, uint8_t *wait)
 {
 	const State *s = &w->now;
-	uint32_t i;
 
 	if (line->flags & (LINE_RETURN | LINE_INDEXED | LINE_BARRIER))
 		memset(wait, 0, COUNTERS);
@@ -155,7 +149,7 @@ needed(const Waits *w, const GcnLine *line, uint8_t *wait)
 		memset(wait, 0, COUNTERS);
 	if (line->unit == UNIT_MESSAGE)
 		wait[MEMORY] = 0;
-	for (i = line->regs.start; i < line->regs.end; i++)
+	for (uint32_t i = line->regs.start; i < line->regs.end; i++)
 		need(s, line, &w->code->regs.at[i], wait);
 }
 
@@ -178,7 +172,6 @@ send(Waits *w, const GcnLine *line)
 	};
 	static const GcnRegs flat = {GCN_FLAT, 1, 0}, lds = {GCN_LDS, 1, 0};
 	State *s = &w->now;
-	uint32_t i;
 
 	if (events[line->unit].memory)
 		count(s, MEMORY);
@@ -188,9 +181,7 @@ send(Waits *w, const GcnLine *line)
 		count(s, LOCAL);
 		s->kinds |= events[line->unit].kind;
 	}
-	for (i = line->regs.start; i < line->regs.end; i++) {
-		const GcnRegs *regs = &w->code->regs.at[i];
-
+	FOR_SLICE(GcnRegs, regs, w->code->regs.at, line->regs) {
 		if (events[line->unit].exported)
 			mark(s, EXPORTED, regs);
 		if (!(line->flags & LINE_RETURNS) || regs->operand)
@@ -212,9 +203,7 @@ send(Waits *w, const GcnLine *line)
 static void
 settle(State *s, uint8_t *wait)
 {
-	unsigned k;
-
-	for (k = 0; k < COUNTERS; k++) {
+	for (unsigned k = 0; k < COUNTERS; k++) {
 		if (wait[k] >= s->under_way[k])
 			wait[k] = NO_WAIT;
 		else
@@ -241,10 +230,9 @@ static uint8_t
 loop_needed(const Waits *w, const GcnBlock *loop)
 {
 	uint8_t wait[COUNTERS];
-	uint32_t i;
 
 	memset(wait, NO_WAIT, sizeof(wait));
-	for (i = loop->first; i < loop->end; i++)
+	for (uint32_t i = loop->first; i < loop->end; i++)
 		needed(w, &w->code->lines.at[i], wait);
 	return wait[MEMORY];
 }
@@ -253,9 +241,7 @@ loop_needed(const Waits *w, const GcnBlock *loop)
 static uint32_t
 block_last(const Waits *w, const GcnBlock *block)
 {
-	uint32_t i;
-
-	for (i = block->end; i-- > block->first;) {
+	for (uint32_t i = block->end; i-- > block->first;) {
 		const GcnLine *line = &w->code->lines.at[i];
 
 		if (line->unit != UNIT_NONE && line->unit != UNIT_WAIT &&
@@ -275,11 +261,10 @@ walk(void *pass, uint32_t b)
 	uint32_t last = w->loop[b] == NONE ? block->end : block_last(w, block);
 	uint8_t wait[COUNTERS];
 	GcnLine *soft = NULL;
-	uint32_t i;
 
 	w->now = w->in[b];
 	memset(wait, NO_WAIT, sizeof(wait));
-	for (i = block->first; i < block->end; i++) {
+	for (uint32_t i = block->first; i < block->end; i++) {
 		GcnLine *line = &w->code->lines.at[i];
 
 		if (line->flags & LINE_SOFT) {
@@ -323,11 +308,10 @@ static bool
 is_quiet_loop(const GcnCode *code, uint32_t b)
 {
 	const GcnBlock *block = &code->blocks.at[b];
-	uint32_t i;
 
 	if (block->jump != b)
 		return false;
-	for (i = block->first; i < block->end; i++) {
+	for (uint32_t i = block->first; i < block->end; i++) {
 		unsigned unit = code->lines.at[i].unit;
 
 		if (unit == UNIT_MEMORY || unit == UNIT_FLAT ||
@@ -343,18 +327,18 @@ static void
 loops_find(Waits *w, Arena *arena)
 {
 	const GcnCode *code = w->code;
-	uint32_t n = code->blocks.n, b, to;
+	uint32_t n = code->blocks.n, to;
 	uint32_t *ways = ARENA_NEW(arena, uint32_t, n + 1); /* into a block */
 
 	w->loop = ARENA_RAW(arena, uint32_t, n);
-	for (b = 0; b < n; b++) {
+	for (uint32_t b = 0; b < n; b++) {
 		const GcnBlock *block = &code->blocks.at[b];
 
 		ways[b + 1] += block->through;
 		if (block->jump != NONE)
 			ways[block->jump]++;
 	}
-	for (b = 0; b < n; b++) {
+	for (uint32_t b = 0; b < n; b++) {
 		const GcnBlock *block = &code->blocks.at[b];
 
 		to = block->through ? b + 1 : block->jump;
@@ -372,12 +356,11 @@ gcn_waits(GcnCode *code, Arena *arena)
 	 * between 0 and 255. */
 	Waits w = {.code = code};
 	GcnFlow steps = {walk, flow, &w, 256 * sizeof(State)};
-	uint32_t b;
 
 	w.in = ARENA_RAW(arena, State, code->blocks.n);
 	loops_find(&w, arena);
 	/* Who jumps to an address that was worked out has waited for all. */
-	for (b = 0; b < code->blocks.n; b++)
+	for (uint32_t b = 0; b < code->blocks.n; b++)
 		state_clear(&w.in[b]);
 	gcn_iterate(code, &steps, arena);
 }

@@ -57,20 +57,19 @@ static bool
 put_vector_hint(Notes *n)
 {
 	Globals *g = &n->g;
-	const Type *t, *e;
 	char text[48];
 	size_t len;
 
 	if (!note_open(n, note_attached(n, "vec_type_hint"), &g->t))
 		return true;
-	t = read_type(g);
+	const Type *t = read_type(g);
 	if (!t)
 		return false;
 	irtext_blanks(&g->t);
 	read_name(g, &len); /* a value of it */
 	if (!read_expect(g, ",") || !read_word(g, "i32"))
 		return false;
-	e = t->kind == TYPE_VECTOR ? t->element : t;
+	const Type *e = t->kind == TYPE_VECTOR ? t->element : t;
 	snprintf(text, sizeof(text), "%s%s",
 		 e->kind == TYPE_INT && !read_uint(g) ? "u" : "",
 		 scalar_name(e));
@@ -138,7 +137,6 @@ put_kernel(Notes *n, const AsmFunc *of)
 {
 	const GcnFigures *f = figures_of(of);
 	char *what = arena_raw(n->arena, strlen(of->name) + 16);
-	const char *uniform;
 
 	sprintf(what, "kernel @%s", of->name);
 	n->g.what = what;
@@ -161,7 +159,8 @@ put_kernel(Notes *n, const AsmFunc *of)
 	put_number(n, "sgpr_count", f->scalars);
 	put_number(n, "sgpr_spill_count", f->spilled_scalars);
 	put_text(n, "symbol", of->name, ".kd");
-	uniform = func_attribute(&n->attributes, "uniform-work-group-size");
+	const char *uniform =
+		func_attribute(&n->attributes, "uniform-work-group-size");
 	if (uniform && !strcmp(uniform, "true"))
 		put_number(n, "uniform_work_group_size", 1);
 	put_flag(n, "uses_dynamic_stack", f->moves);
@@ -214,7 +213,6 @@ static void
 put_formats(Notes *n)
 {
 	Strings strings = {0};
-	uint32_t i;
 	IrText t;
 
 	if (!note_open(n, n->formats, &t))
@@ -225,7 +223,7 @@ put_formats(Notes *n)
 			t.p++;
 	} while (irtext_take(&t, ", "));
 	buf_str(n->out, "amdhsa.printf:\n");
-	for (i = 0; i < strings.n; i++) {
+	for (uint32_t i = 0; i < strings.n; i++) {
 		buf_str(n->out, "  - ");
 		put_string(n, strings.at[i], "");
 		buf_char(n->out, '\n');
@@ -281,13 +279,12 @@ gcn_notes(const AsmModule *in, Arena *arena, Diag *diag, Buf *out)
 		   .version = OBJECT_VERSION};
 	const char *cpu = NULL;
 	bool ok = true;
-	uint32_t i;
 
-	for (i = 0; i < in->n && !cpu; i++)
+	for (uint32_t i = 0; i < in->n && !cpu; i++)
 		cpu = figures_of(&in->funcs[i])->cpu;
 	if (!cpu || !is_wanted(in))
 		return true;
-	for (i = 0; i < in->ir.n; i++) {
+	for (uint32_t i = 0; i < in->ir.n; i++) {
 		const char *text = in->source->text + in->ir.at[i].at;
 
 		module_read(&n, (IrText){text, text + in->ir.at[i].len});
@@ -300,7 +297,7 @@ gcn_notes(const AsmModule *in, Arena *arena, Diag *diag, Buf *out)
 	}
 	globals_open(&n.g);
 	buf_str(out, "\t.amdgpu_metadata\n---\namdhsa.kernels:\n");
-	for (i = 0; i < in->n; i++)
+	for (uint32_t i = 0; i < in->n; i++)
 		if (figures_of(&in->funcs[i])->cpu)
 			ok &= put_kernel(&n, &in->funcs[i]) && !n.g.failed;
 	put_formats(&n);

@@ -132,9 +132,8 @@ put_qualifiers(Notes *n, const char *qualifiers)
 	static const char *const words[] = {"const", "pipe", "restrict",
 					    "volatile"};
 	char key[16];
-	unsigned i;
 
-	for (i = 0; i < sizeof(words) / sizeof(*words); i++)
+	for (unsigned i = 0; i < sizeof(words) / sizeof(*words); i++)
 		if (note_has_word(qualifiers, words[i])) {
 			sprintf(key, "is_%s", words[i]);
 			put_flag(n, key, true);
@@ -184,10 +183,9 @@ static bool
 is_dynamic(const Notes *n)
 {
 	char *name = arena_raw(n->arena, strlen(n->of->name) + 24);
-	uint32_t i;
 
 	sprintf(name, "llvm.amdgcn.%s.dynlds", n->of->name);
-	for (i = 0; i < n->dynamic.n; i++)
+	for (uint32_t i = 0; i < n->dynamic.n; i++)
 		if (!strcmp(n->dynamic.at[i], name))
 			return true;
 	return n->local;
@@ -220,12 +218,11 @@ put_hidden_all(Notes *n)
 		{"remainder_x", 2},   {"remainder_y", 2},
 		{"remainder_z", 2},
 	};
-	unsigned i;
 
 	n->offset = (n->offset + 7) / 8 * 8;
 	if (n->align < 8)
 		n->align = 8;
-	for (i = 0; i < sizeof(shape) / sizeof(*shape); i++)
+	for (unsigned i = 0; i < sizeof(shape) / sizeof(*shape); i++)
 		put_hidden(n, shape[i].kind, shape[i].size, true);
 	n->offset += 16;
 	put_hidden(n, "global_offset_x", 8, true);
@@ -271,7 +268,6 @@ put_arguments(Notes *n)
 	bool hidden = note_lacks(n, "amdgpu-no-implicitarg-ptr");
 	ParamNotes notes = {0};
 	Globals *g = &n->g;
-	uint32_t i;
 	Param p;
 
 	note_strings(n, note_attached(n, "kernel_arg_access_qual"),
@@ -291,7 +287,7 @@ put_arguments(Notes *n)
 	buf_str(n->out,
 		irtext_at(&g->t, ")") && !hidden ? "           []\n" : "\n");
 	n->depth += 4;
-	for (i = 0; !read_text(g, ")"); i++) {
+	for (uint32_t i = 0; !read_text(g, ")"); i++) {
 		if ((i && !read_expect(g, ",")) || !param_read(g, &p))
 			return false;
 		put_argument(n, &p, &notes, i);

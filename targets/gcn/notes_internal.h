@@ -47,8 +47,7 @@ void put_string(Notes *n, const char *text, const char *after);
 /* Is WORD among the WORDS, which blanks separate? */
 bool note_has_word(const char *words, const char *word);
 
-/* notes_ir.c: the node behind WORD in the kernel's "define" line; NULL: none.
- */
+/* notes_ir.c: the node behind WORD in the kernel's "define"; NULL: none. */
 DebugNode note_attached(const Notes *n, const char *word);
 
 /* Into NODE, "!{...}"; false: it is NULL, or something else. */
@@ -60,8 +59,7 @@ void note_strings(const Notes *n, DebugNode node, Strings *out);
 /* Has the kernel not this ATTRIBUTE? */
 bool note_lacks(const Notes *n, const char *attribute);
 
-/* notes_args.c: the list of the kernel's arguments.  False after an error.
- */
+/* notes_args.c: the list of the kernel's arguments.  False: an error. */
 bool put_arguments(Notes *n);
 
 #endif

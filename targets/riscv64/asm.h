@@ -7,8 +7,7 @@
 
 #include "core/emit/hooks.h"
 
-/* Instructions [start,end) of a block, of which the last alone may touch reg.
- */
+/* Instructions [start,end) of a block; only the last may touch reg. */
 typedef struct {
 	RegId reg;
 	InsnId start, end;

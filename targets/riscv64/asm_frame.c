@@ -16,9 +16,8 @@ riscv_rules(Asm *a)
 {
 	const Func *f = a->f;
 	int64_t low = 0;
-	uint32_t i;
 
-	for (i = 0; i < f->fixed.n; i++)
+	for (uint32_t i = 0; i < f->fixed.n; i++)
 		if (f->fixed.at[i].offset < low)
 			low = f->fixed.at[i].offset;
 	a->rules.entry = (unsigned)(-low + 15) & ~15u;
@@ -84,9 +83,9 @@ scratch_find(const Asm *a, const Insn *insn)
 	static const char *const names[] = {"x5",  "x6",  "x7", "x28",
 					    "x29", "x30", "x31"};
 	const Operand *o = insn ? insn_opnds(a->f, insn) : NULL;
-	uint32_t i, k, n = insn ? insn->nopnds : 0;
+	uint32_t k, n = insn ? insn->nopnds : 0;
 
-	for (i = 0; i < sizeof(names) / sizeof(*names); i++) {
+	for (uint32_t i = 0; i < sizeof(names) / sizeof(*names); i++) {
 		RegId reg = target_reg(a->t, names[i], i < 3 ? 2 : 3);
 
 		if (!insn && asm_is_live_in(a->f, reg))
@@ -107,9 +106,8 @@ move_saved(Asm *a, bool load)
 	const Frame *fr = &a->frame;
 	ClassId core = target_class(a->t, "gpr", 3);
 	uint32_t step = first_step(a), at = a->rules.entry;
-	unsigned i;
 
-	for (i = 0; i < fr->nsaved; i++) {
+	for (unsigned i = 0; i < fr->nsaved; i++) {
 		const char *reg = asm_reg_text(a, fr->saved[i]);
 		uint32_t bytes = frame_reg_bytes(a->t, fr->saved[i]);
 

@@ -17,20 +17,18 @@ static const uint8_t tried[RISCV_TRIED] = {5,  6,  7,  28, 29, 30, 31, 10,
 static Touch
 insn_touch(const Func *f, const Insn *insn, RegId reg)
 {
-	const Operand *o = insn_opnds(f, insn);
 	Touch touch = TOUCH_NONE;
-	uint32_t k;
 
 	if (insn->flags & INSN_DEBUG)
 		return TOUCH_NONE;
-	for (k = 0; k < insn->nopnds; k++) {
-		if (o[k].kind == OPND_MASK &&
-		    !mask_preserves(f->masks.at[o[k].val].words, reg))
+	FOR_OPNDS(o, f, insn) {
+		if (o->kind == OPND_MASK &&
+		    !mask_preserves(f->masks.at[o->val].words, reg))
 			touch = TOUCH_WRITTEN;
-		if (o[k].kind != OPND_REG ||
-		    !target_overlap(f->target, (RegId)o[k].val, reg))
+		if (o->kind != OPND_REG ||
+		    !target_overlap(f->target, (RegId)o->val, reg))
 			continue;
-		if (!(o[k].flags & OPND_DEF))
+		if (!(o->flags & OPND_DEF))
 			return TOUCH_READ;
 		touch = TOUCH_WRITTEN;
 	}
@@ -94,13 +92,12 @@ riscv_free(const Asm *a)
 	const Func *f = a->f;
 	InsnId i = r->now ? (InsnId)(r->now - f->insns.at) : 0;
 	const Block *block = f->blocks.at;
-	uint32_t k;
 
 	if (!r->now || !f->traits.tracks_liveness)
 		return 0;
 	while (i >= block->end)
 		block++;
-	for (k = 0; k < RISCV_TRIED; k++) {
+	for (uint32_t k = 0; k < RISCV_TRIED; k++) {
 		RiscvStretch *s = &r->stretches[k];
 
 		if (!s->reg)

@@ -13,11 +13,10 @@ is_told(const char *p, size_t len)
 {
 	static const char *const known[] = {
 		"zicsr", "zifencei", "zmmul", "zaamo", "zalrsc", "zca", "zcd"};
-	size_t i;
 
 	if (memchr(p, '-', len))
 		return false;
-	for (i = 0; i < sizeof(known) / sizeof(*known); i++)
+	for (size_t i = 0; i < sizeof(known) / sizeof(*known); i++)
 		if (strlen(known[i]) == len && !memcmp(p, known[i], len))
 			return false;
 	return *p == 'z' || *p == 'x' || (len == 1 && (*p == 'v' || *p == 'h'));

@@ -25,9 +25,8 @@ opposite(const Asm *a, const AsmInsn *insn)
 		{"BGE", "blt"}, {"BLTU", "bgeu"}, {"BGEU", "bltu"},
 	};
 	const char *name = target_str(a->t, a->t->opcodes[insn->op].name);
-	size_t i;
 
-	for (i = 0; i < sizeof(pairs) / sizeof(*pairs); i++)
+	for (size_t i = 0; i < sizeof(pairs) / sizeof(*pairs); i++)
 		if (!strcmp(name, pairs[i][0]) && insn->n == 3)
 			return pairs[i][1];
 	return NULL;
@@ -37,8 +36,6 @@ bool
 riscv_jump(Asm *a, const Insn *source, AsmInsn *insn, bool *ok)
 {
 	const OpcodeDesc *d = target_desc(a->t, insn->op);
-	const char *around;
-	RegId reg;
 
 	(void)source;
 	*ok = true;
@@ -46,8 +43,8 @@ riscv_jump(Asm *a, const Insn *source, AsmInsn *insn, bool *ok)
 	    d->flags & OP_INDIRECT_BRANCH || !insn->n ||
 	    insn->o[insn->n - 1].kind != ASM_SYMBOL)
 		return false;
-	around = opposite(a, insn);
-	reg = riscv_free(a);
+	const char *around = opposite(a, insn);
+	RegId reg = riscv_free(a);
 	if (!reg || (!around && !(d->flags & OP_BARRIER)))
 		return false;
 	if (around)

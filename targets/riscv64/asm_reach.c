@@ -7,14 +7,10 @@
 bool
 riscv_before(Asm *a, const Insn *insn)
 {
-	const Operand *o = insn_opnds(a->f, insn);
-	uint32_t k;
-
 	riscv_of(a)->now = insn;
-	for (k = 0; k < insn->nopnds; k++)
-		if (o[k].kind == OPND_STACK &&
-		    a->f->stack.at[o[k].val].stack_id)
-			return asm_error(a, o[k].loc,
+	FOR_OPNDS(o, a->f, insn)
+		if (o->kind == OPND_STACK && a->f->stack.at[o->val].stack_id)
+			return asm_error(a, o->loc,
 					 "a stack object as large as vector "
 					 "registers has no assembly");
 	return true;
@@ -53,14 +49,13 @@ print_by_used(Asm *a, AsmInsn *insn, const char *text, uint32_t k,
 {
 	RegId reg = asm_other_reg(a, insn, 'x', 5, 31);
 	const char *name = asm_reg_text(a, reg);
-	bool ok;
 
 	buf_printf(a->out, "\taddi sp, sp, -16\n");
 	riscv_moved(a, 16);
 	buf_printf(a->out, "\tsd %s, 0(sp)\n", name);
 	if (insn->o[k].reg == a->t->stack_pointer)
 		offset += 16;
-	ok = print_by(a, insn, text, k, offset, reg);
+	bool ok = print_by(a, insn, text, k, offset, reg);
 	buf_printf(a->out, "\tld %s, 0(sp)\n\taddi sp, sp, 16\n", name);
 	riscv_moved(a, 0);
 	return ok;
@@ -72,7 +67,6 @@ print_object(Asm *a, AsmInsn *insn, const char *text, uint32_t k)
 {
 	bool number = k + 1 < insn->n && insn->o[k + 1].kind == ASM_NUMBER;
 	int64_t offset = insn->o[k].number;
-	RegId reg;
 
 	if (number)
 		offset += insn->o[k + 1].number;
@@ -84,7 +78,8 @@ print_object(Asm *a, AsmInsn *insn, const char *text, uint32_t k)
 	if (offset != (int32_t)offset || (int32_t)offset > INT32_MAX - 0x1000)
 		return asm_error(a, insn->loc,
 				 "a stack object more than 2 GB away");
-	reg = insn->op == riscv_of(a)->addi ? insn->o[0].reg : riscv_free(a);
+	RegId reg =
+		insn->op == riscv_of(a)->addi ? insn->o[0].reg : riscv_free(a);
 	return reg ? print_by(a, insn, text, k, offset, reg)
 		   : print_by_used(a, insn, text, k, offset);
 }

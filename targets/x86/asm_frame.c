@@ -13,21 +13,19 @@ list_saves(Asm *a)
 	static const char *const classes[] = {"gr64", "vr128", "vr256",
 					      "vr512"};
 	const Func *f = a->f;
-	uint32_t i, k;
+	uint32_t k;
 
-	for (i = 0; i < f->callee_saved.n; i++) {
-		RegId r = f->callee_saved.at[i];
-
+	FOR_VEC(RegId, r, f->callee_saved) {
 		for (k = 0; k < 4; k++)
 			if (target_class_has(a->t,
 					     target_class(a->t, classes[k],
 							  strlen(classes[k])),
-					     r))
+					     *r))
 				break;
 		if (k == 4)
 			return asm_error(a, f->name.at,
 					 "no assembly that saves $%s",
-					 target_reg_name(a->t, r));
+					 target_reg_name(a->t, *r));
 	}
 	return true;
 }
@@ -48,9 +46,8 @@ move_stored(Asm *a, bool load)
 {
 	const Frame *fr = &a->frame;
 	const char *move = fr->stored_size > 16 ? "vmovups" : "movups";
-	unsigned i;
 
-	for (i = 0; i < fr->nstored; i++) {
+	for (unsigned i = 0; i < fr->nstored; i++) {
 		int64_t top = fr->stored_at + fr->stored_size * i, offset = top;
 		const char *vector = asm_reg_text(a, fr->stored[i]);
 		RegId base;
@@ -89,9 +86,8 @@ probe(Asm *a, uint32_t size, uint32_t depth)
 	bool counted = pages > 4 * page &&
 		       !asm_is_live_in(a->f, target_reg(a->t, "r11", 3));
 	bool pointer = a->frame.pointer;
-	uint32_t at;
 
-	for (at = page; !counted && at <= pages; at += page) {
+	for (uint32_t at = page; !counted && at <= pages; at += page) {
 		allocate(a, page, depth + at - page);
 		buf_str(a->out, "\tmovq $0, (%rsp)\n");
 	}
@@ -116,7 +112,7 @@ bool
 x86_prologue(Asm *a)
 {
 	const Frame *fr = &a->frame;
-	unsigned i, depth = 8;
+	unsigned depth = 8;
 
 	if (fr->pointer) {
 		depth = 16;
@@ -124,7 +120,7 @@ x86_prologue(Asm *a)
 				"\t.cfi_offset %rbp, -16\n\tmovq %rsp, %rbp\n"
 				"\t.cfi_def_cfa_register %rbp\n");
 	}
-	for (i = 0; i < fr->nsaved; i++) {
+	for (unsigned i = 0; i < fr->nsaved; i++) {
 		depth += 8;
 		buf_printf(a->out, "\tpushq %s\n",
 			   asm_reg_text(a, fr->saved[i]));
@@ -149,7 +145,7 @@ bool
 x86_epilogue(Asm *a, const Insn *insn)
 {
 	const Frame *fr = &a->frame;
-	unsigned i, depth = 8 + 8 * fr->nsaved;
+	unsigned depth = 8 + 8 * fr->nsaved;
 
 	(void)insn;
 	buf_str(a->out, "\t.cfi_remember_state\n");
@@ -163,7 +159,7 @@ x86_epilogue(Asm *a, const Insn *insn)
 		buf_printf(a->out, "\taddq $%u, %%rsp\n", fr->local_size);
 	if (!fr->pointer && fr->local_size)
 		buf_printf(a->out, "\t.cfi_def_cfa_offset %u\n", depth);
-	for (i = fr->nsaved; i--;) {
+	for (unsigned i = fr->nsaved; i--;) {
 		depth -= 8;
 		buf_printf(a->out, "\tpopq %s\n",
 			   asm_reg_text(a, fr->saved[i]));

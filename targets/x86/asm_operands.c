@@ -106,11 +106,11 @@ resize(const Asm *a, RegId reg, char modifier)
 	bool vector = modifier && strchr("xtg", modifier);
 	ClassId wide = vector ? target_class(t, "vr512", 5)
 			      : target_class(t, "gr64", 4);
-	size_t i;
 
 	if (!modifier)
 		return reg;
-	for (i = t->regs[reg].supers.start; i < t->regs[reg].supers.end; i++) {
+	for (size_t i = t->regs[reg].supers.start; i < t->regs[reg].supers.end;
+	     i++) {
 		RegId super = target_super_at(t, reg, (uint32_t)i);
 
 		if (target_class_has(t, wide, super) &&
@@ -119,7 +119,7 @@ resize(const Asm *a, RegId reg, char modifier)
 			break;
 		}
 	}
-	for (i = 0; i < sizeof(parts) / sizeof(*parts); i++) {
+	for (size_t i = 0; i < sizeof(parts) / sizeof(*parts); i++) {
 		SubId sub = target_sub(t, parts[i].sub, strlen(parts[i].sub));
 		RegId part = parts[i].modifier == modifier && sub
 				     ? target_subreg(t, reg, sub)

@@ -11,7 +11,6 @@ static bool
 save_vectors(Asm *a, const AsmInsn *insn)
 {
 	AsmInsn store = {.loc = insn->loc, .o = insn->o + 1, .n = 5};
-	uint32_t k;
 
 	if (insn->n < 7)
 		return asm_error(a, insn->loc, "operands are missing");
@@ -21,7 +20,7 @@ save_vectors(Asm *a, const AsmInsn *insn)
 	asm_reg(a, insn->o[0].reg);
 	buf_printf(a->out, "\n\tje %sva%u\n", a->local, ++a->unique);
 	store.o[3].number += insn->o[6].number;
-	for (k = 7; k < insn->n; k++) {
+	for (uint32_t k = 7; k < insn->n; k++) {
 		buf_str(a->out, "\tmovaps ");
 		asm_reg(a, insn->o[k].reg);
 		buf_str(a->out, ", ");
@@ -39,12 +38,11 @@ x86_copy(Asm *a, RegId dst, RegId src)
 {
 	static const char *const subs[] = {"sub_xmm", "sub_ymm"};
 	static const char *const classes[] = {"vr128x", "vr256x"};
-	uint32_t i;
 
 	if (func_has_feature(a->f, "avx512vl") ||
 	    (a->t->regs[dst].encoding | a->t->regs[src].encoding) < 16)
 		return false;
-	for (i = 0; i < 2; i++) {
+	for (uint32_t i = 0; i < 2; i++) {
 		ClassId cls =
 			target_class(a->t, classes[i], strlen(classes[i]));
 		SubId sub = target_sub(a->t, subs[i], strlen(subs[i]));
@@ -112,13 +110,12 @@ make_zero(Asm *a, const AsmInsn *insn)
 	static const char *const subs[] = {"sub_xmm", "sub_ymm"};
 	ClassId widest = target_class(a->t, "vr512", 5);
 	RegId reg = insn->n ? insn->o[0].reg : 0, whole, part;
-	bool high;
-	uint32_t k;
 
 	if (!reg)
 		return asm_error(a, insn->loc, "operands are missing");
-	high = a->t->regs[reg].encoding > 15;
-	for (k = 0; k < 2 && !target_class_has(a->t, widest, reg); k++) {
+	bool high = a->t->regs[reg].encoding > 15;
+	for (uint32_t k = 0; k < 2 && !target_class_has(a->t, widest, reg);
+	     k++) {
 		whole = target_superreg(a->t, reg, target_sub(a->t, subs[k], 7),
 					widest);
 		reg = whole ? whole : reg;
@@ -127,7 +124,7 @@ make_zero(Asm *a, const AsmInsn *insn)
 	if (!high || func_has_feature(a->f, "avx512vl"))
 		reg = part;
 	buf_printf(a->out, "\t%s ", high ? "vpxord" : "vxorps");
-	for (k = 0; k < 3; k++) {
+	for (uint32_t k = 0; k < 3; k++) {
 		asm_reg(a, reg);
 		buf_str(a->out, k < 2 ? ", " : "\n");
 	}

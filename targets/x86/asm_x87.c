@@ -19,6 +19,7 @@
 #include "targets/x86/x87.h"
 
 #include "core/base/bound.h"
+#include "core/base/unionfind.h"
 
 #include <stdio.h>
 
@@ -31,12 +32,10 @@ x87_of(const Asm *a)
 unsigned
 x87_number_of(const Asm *a, const X87 *x, const Operand *o)
 {
-	const char *name;
-
 	if (o->kind != OPND_REG || !o->val || o->flags & OPND_DEBUG ||
 	    !target_class_has(a->t, x->cls, (RegId)o->val))
 		return NREGS;
-	name = target_reg_name(a->t, o->val);
+	const char *name = target_reg_name(a->t, o->val);
 	return (unsigned)(name[2] - '0') % NREGS;
 }
 
@@ -44,10 +43,10 @@ unsigned
 x87_registers_of(const Asm *a, const X87 *x, const Insn *insn, unsigned *def)
 {
 	const Operand *o = insn_opnds(a->f, insn);
-	unsigned use = 0, i;
+	unsigned use = 0;
 
 	*def = 0;
-	for (i = 0; i < insn->nopnds; i++) {
+	for (unsigned i = 0; i < insn->nopnds; i++) {
 		unsigned r = x87_number_of(a, x, &o[i]);
 
 		if (r == NREGS)
@@ -68,11 +67,10 @@ block_live(const Asm *a, X87 *x, BlockId b)
 {
 	const Block *block = &a->f->blocks.at[b];
 	unsigned live = 0, def, use;
-	uint32_t i;
 
-	for (i = block->succs.start; i < block->succs.end; i++)
-		live |= x->head[a->f->succs.at[i].block];
-	for (i = block->end; i-- > block->first;) {
+	FOR_SLICE(Succ, succ, a->f->succs.at, block->succs)
+		live |= x->head[succ->block];
+	for (uint32_t i = block->end; i-- > block->first;) {
 		x->after[i] = (uint8_t)live;
 		use = x87_registers_of(a, x, func_insn(a->f, i), &def);
 		live = (live & ~def) | use;
@@ -83,37 +81,27 @@ block_live(const Asm *a, X87 *x, BlockId b)
 	return true;
 }
 
-static uint32_t
-junction_root(const X87 *x, uint32_t j)
-{
-	while (x->junction[j] != j)
-		j = x->junction[j];
-	return j;
-}
-
 static void
 find_junctions(const Asm *a, X87 *x)
 {
 	const Func *f = a->f;
-	uint32_t n = f->blocks.n, i, b;
+	uint32_t n = f->blocks.n;
 
-	for (i = 0; i < 2 * n; i++)
-		x->junction[i] = i;
-	for (b = 0; b < n; b++) {
-		Slice s = f->blocks.at[b].succs;
-
-		for (; s.start < s.end; s.start++) {
-			uint32_t to = f->succs.at[s.start].block;
+	unionfind_init(x->junction, 2 * n);
+	for (uint32_t b = 0; b < n; b++) {
+		FOR_SLICE(Succ, succ, f->succs.at, f->blocks.at[b].succs) {
+			uint32_t to = succ->block;
 
 			/* The unwinder comes with an empty stack. */
 			if (!(f->blocks.at[to].flags & BLOCK_LANDING_PAD))
-				x->junction[junction_root(x, n + b)] =
-					junction_root(x, to);
+				x->junction[unionfind_root(x->junction,
+							   n + b)] =
+					unionfind_root(x->junction, to);
 		}
 	}
-	for (i = 0; i < 2 * n; i++)
-		x->junction[i] = junction_root(x, i);
-	for (b = 0; b < n; b++)
+	for (uint32_t i = 0; i < 2 * n; i++)
+		x->junction[i] = unionfind_root(x->junction, i);
+	for (uint32_t b = 0; b < n; b++)
 		x->held[x->junction[b]] |= x->head[b];
 }
 
@@ -123,13 +111,12 @@ x87_read(Asm *a)
 	const Func *f = a->f;
 	X87 *x = ARENA_NEW(a->tmp, X87, 1);
 	bool any = false, changed = true;
-	uint64_t left;
-	uint32_t i, b;
+	uint32_t b;
 
 	x->cls = target_class(a->t, "rfp80", 5);
 	if (x->cls == CLASS_NONE)
 		return true;
-	for (i = 0; i < f->opnds.n && !any; i++)
+	for (uint32_t i = 0; i < f->opnds.n && !any; i++)
 		any = x87_number_of(a, x, &f->opnds.at[i]) != NREGS;
 	if (!any)
 		return true;
@@ -138,7 +125,7 @@ x87_read(Asm *a)
 	x->junction = ARENA_RAW(a->tmp, uint32_t, 2 * f->blocks.n);
 	x->held = ARENA_NEW(a->tmp, uint8_t, 2 * f->blocks.n);
 	/* Ends: each turn but the last makes some register live at a head. */
-	left = (uint64_t)NREGS * f->blocks.n + 1;
+	uint64_t left = (uint64_t)NREGS * f->blocks.n + 1;
 	while (changed) {
 		BOUND_COUNT(left);
 		for (changed = false, b = f->blocks.n; b-- > 0;)
@@ -163,9 +150,7 @@ x87_read(Asm *a)
 unsigned
 x87_depth(const X87 *x, unsigned r)
 {
-	unsigned k;
-
-	for (k = 0; k < x->n; k++)
+	for (unsigned k = 0; k < x->n; k++)
 		if (x->stack[x->n - 1 - k] == r)
 			return k;
 	return NREGS;
@@ -226,9 +211,7 @@ x87_drop(Asm *a, unsigned r)
 void
 x87_drop_others(Asm *a, unsigned live)
 {
-	unsigned r;
-
-	for (r = 0; r <= NREGS; r++)
+	for (unsigned r = 0; r <= NREGS; r++)
 		if (!(live >> r & 1))
 			x87_drop(a, r);
 }
@@ -237,15 +220,15 @@ void
 x87_arrange(Asm *a, const uint8_t *wanted, unsigned n)
 {
 	X87 *x = x87_of(a);
-	unsigned live = 0, k;
+	unsigned live = 0;
 
-	for (k = 0; k < n; k++)
+	for (unsigned k = 0; k < n; k++)
 		live |= 1u << wanted[k];
 	x87_drop_others(a, live);
-	for (k = 0; k < n; k++)
+	for (unsigned k = 0; k < n; k++)
 		if (x87_depth(x, wanted[k]) == NREGS)
 			x87_push_zero(a, wanted[k]);
-	for (k = 0; k < n; k++) {
+	for (unsigned k = 0; k < n; k++) {
 		if (x->stack[k] == wanted[k])
 			continue;
 		x87_to_top(a, wanted[k]);
@@ -256,9 +239,9 @@ x87_arrange(Asm *a, const uint8_t *wanted, unsigned n)
 static unsigned
 junction_order(const X87 *x, uint32_t junction, uint8_t *order)
 {
-	unsigned n = 0, r;
+	unsigned n = 0;
 
-	for (r = NREGS; r-- > 0;)
+	for (unsigned r = NREGS; r-- > 0;)
 		if (x->held[junction] >> r & 1)
 			order[n++] = (uint8_t)r;
 	return n;

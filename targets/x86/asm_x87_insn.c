@@ -52,9 +52,7 @@ can_pop(const Op *op)
 static void
 drop_dead(Asm *a, const Op *op)
 {
-	unsigned r;
-
-	for (r = 0; r < NREGS; r++)
+	for (unsigned r = 0; r < NREGS; r++)
 		if (op->dies >> r & 1)
 			x87_drop(a, r);
 }
@@ -111,22 +109,20 @@ print_binary(Asm *a, const Op *from)
 {
 	Op op = *from;
 	X87 *x = x87_of(a);
-	unsigned top, other;
-	bool reversed, top_dies, other_dies, ok;
 	char tail[32];
 
 	bring_operand(a, &op);
-	top = x->stack[x->n - 1];
-	reversed = top != op.use[0];
-	other = reversed ? op.use[0] : op.use[1];
-	top_dies = op.dies >> top & 1;
-	other_dies = op.dies >> other & 1;
+	unsigned top = x->stack[x->n - 1];
+	bool reversed = top != op.use[0];
+	unsigned other = reversed ? op.use[0] : op.use[1];
+	bool top_dies = op.dies >> top & 1;
+	bool other_dies = op.dies >> other & 1;
 	sprintf(tail,
 		top_dies && (!other_dies || top == other) ? "%%st(%u), %%st"
 							  : "%%st, %%st(%u)",
 		x87_depth(x, other));
-	ok = print_op(a, &op, reversed, top_dies && other_dies && top != other,
-		      tail);
+	bool ok = print_op(a, &op, reversed,
+			   top_dies && other_dies && top != other, tail);
 	if (top_dies && other_dies && top != other)
 		x->n--;
 	x87_rename_value(x, other_dies ? other : top, op.def);
@@ -155,7 +151,6 @@ print_select(Asm *a, const Op *op)
 {
 	unsigned first = op->use[0], second = op->use[1];
 	char tail[32];
-	bool ok;
 
 	if (op->dies >> first & 1 && first != second) {
 		x87_to_top(a, first);
@@ -164,7 +159,7 @@ print_select(Asm *a, const Op *op)
 		first = NREGS;
 	}
 	sprintf(tail, "%%st(%u), %%st", x87_depth(x87_of(a), second));
-	ok = print_op(a, op, false, false, tail);
+	bool ok = print_op(a, op, false, false, tail);
 	x87_rename_value(x87_of(a), first, NREGS);
 	drop_dead(a, op);
 	x87_rename_value(x87_of(a), NREGS, op->def);
@@ -177,12 +172,11 @@ static bool
 take_results(Asm *a, const Insn *insn, unsigned def)
 {
 	X87 *x = x87_of(a);
-	unsigned r;
 
 	if (x->n)
 		return asm_error(a, insn->loc,
 				 "an x87 register is live over a call");
-	for (r = 2; r-- > 0 && !(def & ~3u);)
+	for (unsigned r = 2; r-- > 0 && !(def & ~3u);)
 		if (def >> r & 1)
 			x87_push(x, r);
 	return true;
@@ -193,9 +187,9 @@ static void
 leave_results(Asm *a, const Op *op)
 {
 	uint8_t order[2];
-	unsigned n = op->nuse, k;
+	unsigned n = op->nuse;
 
-	for (k = 0; k < n; k++)
+	for (unsigned k = 0; k < n; k++)
 		order[k] = (uint8_t)op->use[n - 1 - k];
 	if (n == 2 && order[0] == order[1])
 		n = 1;
@@ -260,10 +254,10 @@ read_op(Asm *a, InsnId i, Op *op)
 	const Insn *insn = func_insn(a->f, i);
 	const Operand *o = insn_opnds(a->f, insn);
 	X87 *x = x87_of(a);
-	unsigned def, k;
+	unsigned def;
 
 	x87_registers_of(a, x, insn, &def);
-	for (k = 0; k < insn->nopnds; k++) {
+	for (unsigned k = 0; k < insn->nopnds; k++) {
 		unsigned r = x87_number_of(a, x, &o[k]);
 
 		if (r == NREGS)
@@ -294,12 +288,12 @@ x87_insn(Asm *a, InsnId i, bool *ok)
 	Op op = {.insn = &read,
 		 .text = target_text(a->t, insn->op, false),
 		 .def = NREGS};
-	unsigned def, use;
+	unsigned def;
 
 	*ok = true;
 	if (!x87_of(a) || insn->flags & INSN_DEBUG)
 		return false;
-	use = x87_registers_of(a, x87_of(a), insn, &def);
+	unsigned use = x87_registers_of(a, x87_of(a), insn, &def);
 	if (d->flags & OP_CALL && !(d->flags & OP_RETURN)) {
 		*ok = take_results(a, insn, def);
 		return !*ok;

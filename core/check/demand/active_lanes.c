@@ -123,11 +123,9 @@ regions_find(Check *c)
 		uint32_t at = on->head[b];
 		for (uint32_t i = on->first[b]; i < on->first[b + 1]; i++)
 			at = on->behind[i] = region_behind(on, i, at);
-		for (Slice s = f->blocks.at[b].succs; s.start < s.end;
-		     s.start++)
-			if (region_meet(on, f->succs.at[s.start].block, at))
-				VEC_PUSH(&c->arena, work,
-					 f->succs.at[s.start].block);
+		FOR_SLICE(Succ, succ, f->succs.at, f->blocks.at[b].succs)
+			if (region_meet(on, succ->block, at))
+				VEC_PUSH(&c->arena, work, succ->block);
 	}
 }
 

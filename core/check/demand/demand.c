@@ -63,14 +63,14 @@ demand_folded(Check *c, Demand *d, const Operand *o, InsnId after)
 	const Fold *fold = check_fold_of(c, after);
 	SlotPiece piece = {fold->slot, fold->offset, 0, 0, 0};
 
-	piece.reg = check_sample(c, o, &piece.size);
+	piece.reg = check_sample(c, o);
+	piece.size = check_natural(c, o) / 8;
 	d->value = o->val;
 	d->width = cells_width(&c->cells, piece.reg)
 			   ? (uint16_t)check_natural(c, o)
 			   : 0;
-	for (Slice s = cells_of(&c->cells, piece.reg); s.start < s.end;
-	     s.start++)
-		piece.lanes |= c->cells.parts.at[s.start].lanes;
+	FOR_CELLS(part, &c->cells, piece.reg)
+		piece.lanes |= part->lanes;
 	d->lanes = cells_lanes_up(&c->cells, o->sub, piece.lanes);
 	if (fold->load) {
 		d->place = after | PLACE_AGAIN;
@@ -87,12 +87,10 @@ static void
 refuse_undef(Check *c, const Demand *d, const Operand *o, const Operand *p,
 	     InsnId after)
 {
-	for (Slice s = cells_of(&c->cells, (RegId)(p ? p : o)->val);
-	     s.start < s.end; s.start++) {
-		CellPart part = c->cells.parts.at[s.start];
+	FOR_CELLS(part, &c->cells, (RegId)(p ? p : o)->val) {
 		Demand next = *d;
 
-		check_set_cell(c, &next, o, part);
+		check_set_cell(c, &next, o, *part);
 		check_refuse(c, &next, NONE, after, "it is marked undefined");
 	}
 	check_judge(c);
@@ -181,8 +179,7 @@ demand_step(Check *c, uint32_t step, BlockId block)
 	check_overlaps(c, step, block);
 }
 
-/* What is loaded again for nobody may be nowhere, but for what is always there.
- */
+/* What is loaded again for nobody may be nowhere, unless it is always there. */
 static void
 check_asked(Check *c, InsnId after)
 {

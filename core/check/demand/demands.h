@@ -18,12 +18,11 @@ memo_seen(Memo *memo, Arena *arena, Demand *d, uint32_t at)
 {
 	MemoSlot *last = memo->last;
 	uint64_t bit = (uint64_t)1 << (at & 63);
-	bool seen;
 
 	if (memo->trying || !last || last->key != d->key + 1 ||
 	    last->word != at >> 6)
 		return memo_ask(memo, arena, d, at);
-	seen = last->bits & bit;
+	bool seen = last->bits & bit;
 	last->bits |= bit;
 	return seen;
 }

@@ -84,9 +84,8 @@ values_written(Check *c, InsnId b, uint32_t step)
 			continue;
 		bool unread = c->pairs.unread &&
 			      bits_has(c->pairs.unread, insn->opnd0 + i);
-		for (Slice s = cells_of(&c->cells, (RegId)o[i].val);
-		     s.start < s.end; s.start++) {
-			uint32_t cell = c->cells.parts.at[s.start].cell;
+		FOR_CELLS(part, &c->cells, (RegId)o[i].val) {
+			uint32_t cell = part->cell;
 
 			if (!unread)
 				value_event(c, c->nvregs + cell, step);
@@ -247,9 +246,8 @@ slot_written(Check *c, uint32_t slot, uint32_t step)
 			place_event(c, c->cells.ncells + c->slots.n + i, step);
 	if (slot < c->slots.n)
 		return;
-	for (Slice s = cells_of(&c->cells, check_lane_reg(c, slot));
-	     s.start < s.end; s.start++)
-		place_event(c, c->cells.parts.at[s.start].cell, step);
+	FOR_CELLS(part, &c->cells, check_lane_reg(c, slot))
+		place_event(c, part->cell, step);
 }
 
 static void

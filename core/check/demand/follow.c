@@ -88,12 +88,11 @@ last_value(Check *c, const Demand *d, Work w)
 		return check_last_event(&c->events.values, d->value, low,
 					w.step);
 	}
-	for (Slice s = cells_of(&c->cells, (RegId)(d->value - c->nvregs -
-						   c->cells.ncells));
-	     s.start < s.end; s.start++) {
-		if (!(c->cells.parts.at[s.start].lanes & d->lanes))
+	FOR_CELLS(part, &c->cells,
+		  (RegId)(d->value - c->nvregs - c->cells.ncells)) {
+		if (!(part->lanes & d->lanes))
 			continue;
-		uint32_t cell = c->cells.parts.at[s.start].cell;
+		uint32_t cell = part->cell;
 		uint32_t step = check_last_event(&c->events.values,
 						 c->nvregs + cell, low, w.step);
 		if (step != NONE && (best == NONE || step > best))
@@ -167,12 +166,9 @@ check_is_defined(Check *c, const Demand *d)
 void
 check_judge(Check *c)
 {
-	for (uint32_t i = 0; i < c->walk.refusals.n; i++) {
-		const Refusal *r = &c->walk.refusals.at[i];
-
+	FOR_VEC(Refusal, r, c->walk.refusals)
 		if (check_is_defined(c, &r->demand))
 			check_fail(c, &r->demand, r->before, r->after, r->why);
-	}
 	c->walk.refusals.n = 0;
 }
 

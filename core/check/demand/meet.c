@@ -12,14 +12,11 @@ slot_has(Check *c, const Demand *d, const Fold *fold, const Operand *o,
 	 LaneMask lanes)
 {
 	LaneMask all = c->t->classes[c->before->vregs.at[o->val].cls].lanes;
-	uint32_t size;
+	uint32_t size = fold->stored ? fold->bytes : check_natural(c, o) / 8;
 
 	if (!(d->place & PLACE_SLOT))
 		return false;
 	const SlotPiece *p = &c->pieces.list.at[d->place & PLACE_NUMBER];
-	check_sample(c, o, &size);
-	if (fold->stored)
-		size = fold->bytes;
 	if (lanes & all)
 		lanes &= all;
 	return p->slot == fold->slot && p->offset == fold->offset &&

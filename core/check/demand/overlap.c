@@ -32,8 +32,7 @@ overlap(Check *c, uint32_t step, BlockId block, uint32_t k, RegId x, RegId y)
 	const Insn *insn = func_insn(c->before, c->steps.at[step].before);
 	const Operand *o = insn_opnds(c->before, insn) + k;
 
-	for (Slice s = cells_of(&c->cells, y); s.start < s.end; s.start++) {
-		CellPart part = c->cells.parts.at[s.start];
+	FOR_CELLS(part, &c->cells, y) {
 		Demand d = {.step = step,
 			    .block = block,
 			    .root = insn->opnd0 + k,
@@ -41,9 +40,9 @@ overlap(Check *c, uint32_t step, BlockId block, uint32_t k, RegId x, RegId y)
 			    .missing = NONE,
 			    .key = NONE};
 
-		if (!cells_part(&c->cells, x, part.cell))
+		if (!cells_part(&c->cells, x, part->cell))
 			continue;
-		check_set_cell(c, &d, o, part);
+		check_set_cell(c, &d, o, *part);
 		if (o->kind == OPND_REG || (o->flags & OPND_DEF) ||
 		    check_is_defined(c, &d))
 			return true;

@@ -44,8 +44,8 @@ times_given(const Check *c, Value v)
 static bool
 is_left(Check *c, RegId reg)
 {
-	for (Slice s = cells_of(&c->cells, reg); s.start < s.end; s.start++)
-		if (times_given(c, c->nvregs + c->cells.parts.at[s.start].cell))
+	FOR_CELLS(part, &c->cells, reg)
+		if (times_given(c, c->nvregs + part->cell))
 			return false;
 	return true;
 }

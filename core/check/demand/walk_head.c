@@ -188,7 +188,6 @@ pass_head(Check *c, Demand *d, MemoPage **page, Work *w)
 {
 	const uint32_t *end = c->blocks.step + 1, *leave = end; /* by block */
 	uint32_t flags = c->before->blocks.at[w->block].flags;
-	Slice s = c->blocks.preds[w->block];
 	bool more = false;
 
 	/* Who came to the end of this block is the first. */
@@ -197,15 +196,14 @@ pass_head(Check *c, Demand *d, MemoPage **page, Work *w)
 	if (flags & (BLOCK_LANDING_PAD | BLOCK_ASM_TARGET))
 		leave = flags & BLOCK_LANDING_PAD ? c->blocks.leave_pad
 						  : c->blocks.leave_asm;
-	for (; s.start < s.end; s.start++) {
-		BlockId b = c->blocks.pred_blocks[s.start];
-
-		if (leave[b] == end[b] && is_known(c, d, page, b, true))
+	FOR_SLICE(BlockId, b, c->blocks.pred_blocks,
+		  c->blocks.preds[w->block]) {
+		if (leave[*b] == end[*b] && is_known(c, d, page, *b, true))
 			continue;
 		if (more)
 			VEC_PUSH(&c->arena, c->walk.work, *w);
-		w->block = b;
-		w->step = leave[b];
+		w->block = *b;
+		w->step = leave[*b];
 		more = true;
 	}
 	return more;

@@ -69,8 +69,8 @@ lanes_of_cells(Check *c, const Demand *d, RegId reg, InsnId b)
 	LaneMask all = LANES_NONE;
 	Demand other = *d;
 
-	for (Slice s = cells_of(&c->cells, has); s.start < s.end; s.start++)
-		all |= c->cells.parts.at[s.start].lanes;
+	FOR_CELLS(cell_part, &c->cells, has)
+		all |= cell_part->lanes;
 	if (reg == has)
 		return d->lanes;
 	SubId sub = index_of(c->t, reg, has);

@@ -4,7 +4,6 @@
 #include "core/base/bits.h"
 #include "core/check/insn/insns.h"
 #include "core/model/memory.h"
-#include <string.h>
 
 void
 check_set_naming(Check *c)

@@ -34,8 +34,8 @@ check_is_naming(const Check *c, const Insn *insn)
 /* Bits of operand O of BEFORE; 0: not known. */
 uint32_t check_natural(Check *c, const Operand *o);
 
-/* A register that could be operand O of BEFORE, and the bytes it has. */
-RegId check_sample(const Check *c, const Operand *o, uint32_t *size);
+/* A register that virtual register operand O of BEFORE could be; 0: none. */
+RegId check_sample(const Check *c, const Operand *o);
 
 /* check_natural of that part of O which has LANES of it. */
 uint32_t check_part(Check *c, const Operand *o, LaneMask lanes);
@@ -130,8 +130,7 @@ check_is_folded(const Fold *fold, uint32_t i)
 	return i == fold->use || i == fold->def || i == fold->use2;
 }
 
-/* Operand of BEFORE that stands at place I once commuted operands have changed.
- */
+/* The operand of BEFORE at place I once commuted operands have changed. */
 static inline uint32_t
 check_commuted(const Fold *fold, uint32_t i)
 {
@@ -173,12 +172,11 @@ check_is_tied_away(const Operand *o, uint32_t i)
 static inline const Operand *
 check_opnd(const Check *c, InsnId after, uint32_t i)
 {
-	const Operand *o;
-
 	if (c->pairs.aux[after])
 		return check_opnd_folded(c, after, i);
 	/* Physical ones are the same, but may stand elsewhere. */
-	o = insn_opnds(c->before, func_insn(c->before, c->pairs.origin[after]));
+	const Operand *o = insn_opnds(
+		c->before, func_insn(c->before, c->pairs.origin[after]));
 	if (o[i].kind == OPND_REG && !check_is_tied_away(o, i))
 		return &o[i];
 	return insn_opnds(c->after, func_insn(c->after, after)) + i;
@@ -264,8 +262,7 @@ bool check_convert(Check *c, const Insn *b, const Insn *a, Forms *forms);
 /* Is A the instruction B with registers in memory? */
 bool check_fold(const Check *c, const Insn *b, const Insn *a, Forms *forms);
 
-/* Is A the store of a constant to a slot of the allocator's?  To which bytes?
- */
+/* Does A store a constant to a slot of the allocator's?  To which bytes? */
 bool check_constant_store(const Check *c, const Insn *a, Access *access);
 
 /* Does B load from the address that A has in place of what is FOLDed? */

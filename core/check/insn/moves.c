@@ -399,16 +399,14 @@ check_moves(Check *c)
 	}
 }
 
-/* Does opcode OP load SIZE bytes from a slot, or store them, just as they are?
- */
+/* Does opcode OP load SIZE bytes from a slot, or store them, as they are? */
 static bool
 is_access(const Target *t, OpcodeId op, bool load, uint32_t size)
 {
-	FOR_ARRAY(SpillRule, rule, t->spills, t->n_spills) {
+	FOR_ARRAY(SpillRule, rule, t->spills, t->n_spills)
 		if (rule->size == size &&
 		    t->recipes[load ? rule->load : rule->store].op == op)
 			return true;
-	}
 	return false;
 }
 
@@ -427,21 +425,6 @@ moves_all(const Target *t, OpcodeId op, RegId reg)
 	       t->classes[to].bits == t->classes[from].bits;
 }
 
-/* A register that virtual register operand O of F could be; 0: none. */
-static RegId
-some_register(const Func *f, const Operand *o)
-{
-	const Target *t = f->target;
-	ClassId cls = f->vregs.at[o->val].cls;
-
-	if (cls == CLASS_NONE)
-		return 0;
-	Slice order = t->classes[cls].order;
-	return order.start == order.end
-		       ? 0
-		       : target_subreg(t, t->class_regs[order.start], o->sub);
-}
-
 bool
 check_moves_only(const Check *c, const Insn *b)
 {
@@ -453,7 +436,7 @@ check_moves_only(const Check *c, const Insn *b)
 	    o[0].kind != OPND_VREG || !opnd_is_reg(&o[1]) ||
 	    !check_is_pure(c->before, b))
 		return false;
-	RegId reg = some_register(c->before, &o[0]);
+	RegId reg = check_sample(c, &o[0]);
 	return reg && moves_all(c->t, b->op, reg);
 }
 
@@ -480,8 +463,7 @@ check_is_move(Check *c, InsnId b)
 	return false;
 }
 
-/* Does A, which target files say moves registers, do so by its operands, too?
- */
+/* Does A, which target files say moves registers, do so by its operands? */
 static bool
 is_plain_move(const Check *c, const Insn *a)
 {

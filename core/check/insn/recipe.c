@@ -52,10 +52,10 @@ is_of_address(const RecipeOpnd *p)
 uint32_t
 check_address_length(const Check *c, const SpillRule *rule)
 {
-	Slice s = c->t->recipes[rule->load].opnds;
 	uint32_t n = 0;
 
-	FOR_SLICE(RecipeOpnd, opnd, c->t->recipe_opnds, s)
+	FOR_SLICE(RecipeOpnd, opnd, c->t->recipe_opnds,
+		  c->t->recipes[rule->load].opnds)
 		n += is_of_address(opnd);
 	return n;
 }
@@ -64,10 +64,10 @@ bool
 check_slot_address(const Check *c, const SpillRule *rule, const Operand *o,
 		   uint32_t n, Access *access)
 {
-	Slice s = c->t->recipes[rule->load].opnds;
 	bool late_imm = false;
 
-	FOR_SLICE(RecipeOpnd, p, c->t->recipe_opnds, s) {
+	FOR_SLICE(RecipeOpnd, p, c->t->recipe_opnds,
+		  c->t->recipes[rule->load].opnds) {
 		if (!is_of_address(p))
 			continue;
 		if (!n) {

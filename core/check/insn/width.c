@@ -17,7 +17,7 @@ check_natural(Check *c, const Operand *o)
 }
 
 RegId
-check_sample(const Check *c, const Operand *o, uint32_t *size)
+check_sample(const Check *c, const Operand *o)
 {
 	ClassId cls = c->before->vregs.at[o->val].cls;
 	RegId reg = 0;
@@ -28,16 +28,14 @@ check_sample(const Check *c, const Operand *o, uint32_t *size)
 	for (; order.start < order.end && !reg; order.start++)
 		reg = target_subreg(c->t, c->t->class_regs[order.start],
 				    o->sub);
-	*size = check_natural((Check *)c, o) / 8;
 	return reg;
 }
 
 uint32_t
 check_part(Check *c, const Operand *o, LaneMask lanes)
 {
-	uint32_t bits = check_natural(c, o), size;
-	RegId reg =
-		o->kind == OPND_REG ? (RegId)o->val : check_sample(c, o, &size);
+	uint32_t bits = check_natural(c, o);
+	RegId reg = o->kind == OPND_REG ? (RegId)o->val : check_sample(c, o);
 	uint32_t share =
 		lanes == LANES_ALL ? 0 : cells_share(&c->cells, reg, lanes);
 

@@ -7,6 +7,7 @@
  * then shown like that of all others.
  */
 #include "core/check/steps.h"
+#include "core/model/edges.h"
 
 typedef struct {
 	Check *c;
@@ -47,17 +48,6 @@ is_like_jump(const Edges *e, const Insn *a)
 	return true;
 }
 
-static const Insn *
-last_insn(const Func *f, const Block *block)
-{
-	InsnId i = block->end;
-
-	while (i > block->first)
-		if (!(f->insns.at[--i].flags & INSN_DEBUG))
-			return &f->insns.at[i];
-	return NULL;
-}
-
 /* Blocks of one number are the same, and in one order; false if some are not in
  * AFTER. */
 static bool
@@ -85,7 +75,8 @@ block_goes_on(Edges *e, BlockId n)
 {
 	const Func *f = e->after;
 	const Block *block = &f->blocks.at[n];
-	const Insn *last = last_insn(f, block);
+	InsnId end = block_last(f, block, block->end);
+	const Insn *last = end == NONE ? NULL : func_insn(f, end);
 	const uint32_t plain =
 		BLOCK_SUCCS_GIVEN | BLOCK_MADE | BLOCK_MARKED | BLOCK_STALE;
 
@@ -149,7 +140,8 @@ falls_right(const Edges *e, BlockId b)
 {
 	const Func *x = e->before;
 	const Block *block = &x->blocks.at[b];
-	const Insn *last = last_insn(x, block);
+	InsnId end = block_last(x, block, block->end);
+	const Insn *last = end == NONE ? NULL : func_insn(x, end);
 
 	if (last && insn_flags(x, last) & OP_BARRIER)
 		return true;
@@ -216,14 +208,12 @@ operands_map(Edges *e, BlockId b)
 	const Block *block = &e->before->blocks.at[b];
 
 	FOR_INSNS(insn, e->before, block) {
-		Operand *o = insn_opnds(e->f, insn);
-
-		for (uint32_t k = 0; k < insn->nopnds; k++) {
-			if (o[k].kind != OPND_BLOCK)
+		FOR_MUTABLE_OPNDS(o, e->f, insn) {
+			if (o->kind != OPND_BLOCK)
 				continue;
-			o[k].val = insn_is(e->before, insn, WK_PHI)
-					   ? pred_map(e, o[k].val, e->to[b])
-					   : succ_map(e, b, o[k].val);
+			o->val = insn_is(e->before, insn, WK_PHI)
+					 ? pred_map(e, o->val, e->to[b])
+					 : succ_map(e, b, o->val);
 		}
 	}
 }

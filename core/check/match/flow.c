@@ -43,14 +43,11 @@ place(Flow *w, uint32_t node)
 		w->placed[node] = 1;
 		VEC_PUSH(&w->tmp, w->order, node);
 		copy_placed(w, node_insn(w, node));
-		for (uint32_t i = w->g.succ_start[node];
-		     i < w->g.succ_start[node + 1]; i++) {
-			uint32_t to = w->g.succs[i];
-
-			if (!--w->npreds[to] &&
-			    check_skips(w->c, node_insn(w, to)))
-				VEC_PUSH(&w->tmp, w->stack, to);
-		}
+		FOR_PART(uint32_t, to, w->g.succs, w->g.succ_start[node],
+			 w->g.succ_start[node + 1])
+			if (!--w->npreds[*to] &&
+			    check_skips(w->c, node_insn(w, *to)))
+				VEC_PUSH(&w->tmp, w->stack, *to);
 	}
 }
 
@@ -227,12 +224,12 @@ blocks_order(Check *c)
 {
 	const Func *f = c->before;
 	uint32_t n = f->blocks.n, at = n, depth = 0;
-	BlockId *order = ARENA_RAW(&c->arena, BlockId, n + 1), b;
+	BlockId *order = ARENA_RAW(&c->arena, BlockId, n + 1);
 	BlockId *path = ARENA_RAW(&c->arena, BlockId, n + 1);
 	uint32_t *next = ARENA_NEW(&c->arena, uint32_t, n + 1); /* by block: of
 					its successors; 0: not seen */
 
-	for (b = 0; b < n; b++) {
+	for (BlockId b = 0; b < n; b++) {
 		if (next[b])
 			continue;
 		path[depth++] = b;

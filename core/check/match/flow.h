@@ -102,8 +102,7 @@ typedef struct {
 
 /* --- compared --- */
 
-/* Is instruction B of BEFORE outside the comparison?  Moves are like renamings.
- */
+/* Is instruction B of BEFORE not compared?  Moves are like renamings. */
 bool check_skips(const Check *c, const Insn *b);
 
 /* May instruction J of AFTER, which could have been inserted, be one of
@@ -177,8 +176,7 @@ Agreement flow_slot_agrees(const Flow *w, uint32_t slot, const Operand *o);
 void flow_hold(Flow *w, RegId reg, const Operand *o);
 void flow_hold_slot(Flow *w, uint32_t slot, const Operand *o);
 
-/* REG holds operand O, which may be another name of what it is known to hold.
- */
+/* REG holds operand O, perhaps another name of what it is known to hold. */
 void flow_hold_too(Flow *w, RegId reg, const Operand *o);
 
 /* Nobody knows what REG holds. */

@@ -327,11 +327,10 @@ operands_walk(FlowDeps *d, const Insn *insn, uint32_t node, bool write)
 static void
 behind_named(FlowDeps *d, const MemoryEffect *e, uint32_t node)
 {
-	FOR_ARRAY(NamedAccess, n, d->named, d->nnamed) {
+	FOR_ARRAY(NamedAccess, n, d->named, d->nnamed)
 		if ((e->store || n->effect.store) &&
 		    !memory_apart(d->c->before, e, &n->effect))
 			edge_add(d, n->node, node);
-	}
 }
 
 /* NODE accesses what may be any memory but spill slots. */

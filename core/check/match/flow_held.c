@@ -198,12 +198,9 @@ flow_agrees(Flow *w, RegId reg, const Operand *o)
 {
 	Agreement all = AGREES_PERHAPS;
 
-	for (Slice s = cells_of(&w->c->cells, reg); s.start < s.end;
-	     s.start++) {
-		CellPart part = w->c->cells.parts.at[s.start];
-
-		Agreement one = agreement(w->cells[part.cell],
-					  root_of_part(w, o, part.lanes));
+	FOR_CELLS(part, &w->c->cells, reg) {
+		Agreement one = agreement(w->cells[part->cell],
+					  root_of_part(w, o, part->lanes));
 		if (one < all || all == AGREES_PERHAPS)
 			all = one;
 	}
@@ -230,22 +227,16 @@ flow_slot_agrees(const Flow *w, uint32_t slot, const Operand *o)
 void
 flow_hold(Flow *w, RegId reg, const Operand *o)
 {
-	for (Slice s = cells_of(&w->c->cells, reg); s.start < s.end;
-	     s.start++) {
-		CellPart part = w->c->cells.parts.at[s.start];
-
-		w->cells[part.cell] = root_of_part(w, o, part.lanes);
-	}
+	FOR_CELLS(part, &w->c->cells, reg)
+		w->cells[part->cell] = root_of_part(w, o, part->lanes);
 }
 
 void
 flow_hold_too(Flow *w, RegId reg, const Operand *o)
 {
-	for (Slice s = cells_of(&w->c->cells, reg); s.start < s.end;
-	     s.start++) {
-		CellPart part = w->c->cells.parts.at[s.start];
-		Held root = root_of_part(w, o, part.lanes);
-		Held *h = &w->cells[part.cell];
+	FOR_CELLS(part, &w->c->cells, reg) {
+		Held root = root_of_part(w, o, part->lanes);
+		Held *h = &w->cells[part->cell];
 
 		if (h->value == NONE)
 			*h = root;
@@ -290,11 +281,9 @@ flow_hold_copied(Flow *w, RegId reg, const Operand *o)
 void
 flow_may_hold(Flow *w, RegId reg, const Operand *o)
 {
-	Slice s = cells_of(&w->c->cells, reg);
-
 	flow_hold(w, reg, o);
-	for (; s.start < s.end; s.start++)
-		w->cells[w->c->cells.parts.at[s.start].cell].old = true;
+	FOR_CELLS(part, &w->c->cells, reg)
+		w->cells[part->cell].old = true;
 }
 
 static HeldList *
@@ -319,8 +308,8 @@ flow_hold_slot(Flow *w, uint32_t slot, const Operand *o)
 void
 flow_forget(Flow *w, RegId reg)
 {
-	for (Slice s = cells_of(&w->c->cells, reg); s.start < s.end; s.start++)
-		w->cells[w->c->cells.parts.at[s.start].cell].value = NONE;
+	FOR_CELLS(part, &w->c->cells, reg)
+		w->cells[part->cell].value = NONE;
 }
 
 /* What the cells of REG hold; memory from ARENA. */

@@ -193,19 +193,16 @@ block_count(Namer *m, BlockId b)
 	const Block *block = &f->blocks.at[b];
 
 	m->incoming.n = m->rewritten.n = 0;
-	for (InsnId i = block->first; i < block->end; i++) {
-		const Insn *insn = func_insn(f, i);
+	FOR_INSNS(insn, f, block) {
 		const Operand *o = insn_opnds(f, insn);
 		bool phi = insn_is(f, insn, WK_PHI);
 
 		for (uint32_t k = 0; k < insn->nopnds; k++) {
-			Naming *n;
-
 			if (o[k].kind != OPND_VREG || kills_all(&o[k]) ||
 			    insn->flags & INSN_DEBUG || phi ||
 			    !is_renamed(m, o[k].val, b))
 				continue;
-			n = naming_of(m, o[k].val, b);
+			Naming *n = naming_of(m, o[k].val, b);
 			if (!n->kills && !n->comes_in) {
 				n->comes_in = true;
 				n->has = m->lanes[o[k].val];
@@ -217,11 +214,10 @@ block_count(Namer *m, BlockId b)
 		kinds_find(m, b, insn);
 		for (uint32_t k = 0; k < insn->nopnds; k++) {
 			DefKind kind = m->kinds.at[k];
-			Naming *n;
 
 			if (kind == DEF_NONE)
 				continue;
-			n = naming_of(m, o[k].val, b);
+			Naming *n = naming_of(m, o[k].val, b);
 			n->adds = kind != DEF_KILLS;
 			if (kind == DEF_ADDS)
 				continue;
@@ -270,15 +266,14 @@ push_copy(Namer *m, Operand to, Operand from, InsnId i)
 static void
 push_incoming(Namer *m, BlockId b, InsnId at)
 {
-	for (uint32_t i = 0; i < m->incoming.n; i++) {
-		VregId v = m->incoming.at[i];
-		Naming *n = naming_of(m, v, b);
+	FOR_VEC(VregId, v, m->incoming) {
+		Naming *n = naming_of(m, *v, b);
 
 		if (!n->kills)
 			continue;
-		n->name = n->base = new_name(m, v);
+		n->name = n->base = new_name(m, *v);
 		push_copy(m, operand_vreg(n->name, 0, OPND_DEF),
-			  operand_vreg(v, 0, 0), at);
+			  operand_vreg(*v, 0, 0), at);
 	}
 }
 

@@ -9,6 +9,8 @@
  */
 #include "core/check/match/flow.h"
 
+#include "core/base/unionfind.h"
+
 /* How many of a list to look at; how many to leave out for one behind them. */
 enum { LOOK_MAX = 48, LEAVE_MAX = 64 };
 
@@ -43,33 +45,23 @@ typedef struct {
 
 /* --- sorts --- */
 
-static uint32_t
-sort_of(Flow *w, uint32_t op)
-{
-	while (w->sort[op] != op) {
-		w->sort[op] = w->sort[w->sort[op]];
-		op = w->sort[op];
-	}
-	return op;
-}
-
 void
 flow_sorts_find(Flow *w)
 {
 	const Target *t = w->c->t;
 
 	w->sort = ARENA_RAW(&w->c->arena, uint32_t, t->n_opcodes);
-	for (uint32_t i = 0; i < t->n_opcodes; i++)
-		w->sort[i] = i;
+	unionfind_init(w->sort, t->n_opcodes);
 	for (uint32_t i = 0; i < t->n_folds; i++)
-		w->sort[sort_of(w, t->folds[i].to)] =
-			sort_of(w, t->folds[i].from);
+		w->sort[unionfind_root(w->sort, t->folds[i].to)] =
+			unionfind_root(w->sort, t->folds[i].from);
 	for (uint32_t i = 0; i < t->n_commutations; i++)
-		w->sort[sort_of(w, t->commutations[i].to)] =
-			sort_of(w, t->commutations[i].from);
+		w->sort[unionfind_root(w->sort, t->commutations[i].to)] =
+			unionfind_root(w->sort, t->commutations[i].from);
 	FOR_ARRAY(Conversion, conversion, t->conversions, t->n_conversions)
-		w->sort[sort_of(w, t->recipes[conversion->recipe].op)] =
-			sort_of(w, conversion->from);
+		w->sort[unionfind_root(w->sort,
+				       t->recipes[conversion->recipe].op)] =
+			unionfind_root(w->sort, conversion->from);
 }
 
 /* --- lists --- */
@@ -155,7 +147,7 @@ list_add(Flow *w, uint64_t key, uint32_t node)
 static uint64_t
 sort_key(Flow *w, const Insn *insn)
 {
-	return flow_mix(2, sort_of(w, insn->op));
+	return flow_mix(2, unionfind_root(w->sort, insn->op));
 }
 
 /* What INSN of F says of memory, as a hash; 0: nothing.  A load that was taken
@@ -297,18 +289,17 @@ may_follow(const Flow *w, uint32_t node, uint32_t *more)
 
 	if (!w->npreds[node])
 		return true;
-	for (uint32_t i = w->g.pred_start[node]; i < w->g.pred_start[node + 1];
-	     i++) {
-		uint32_t pred = w->g.preds[i];
-		const Insn *insn = func_insn(f, w->g.first + pred);
+	FOR_PART(uint32_t, pred, w->g.preds, w->g.pred_start[node],
+		 w->g.pred_start[node + 1]) {
+		const Insn *insn = func_insn(f, w->g.first + *pred);
 
-		if (w->placed[pred])
+		if (w->placed[*pred])
 			continue;
 		if (!*more ||
 		    (!check_skips(w->c, insn) && !check_is_pure(f, insn)))
 			return false;
 		--*more;
-		if (!may_follow(w, pred, more))
+		if (!may_follow(w, *pred, more))
 			return false;
 	}
 	return true;

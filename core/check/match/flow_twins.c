@@ -24,9 +24,8 @@ cells_written(const Flow *w)
 				bits_add(written, k);
 		if (o->kind != OPND_REG || !o->val || !(o->flags & OPND_DEF))
 			continue;
-		for (Slice s = cells_of(&c->cells, (RegId)o->val);
-		     s.start < s.end; s.start++)
-			bits_add(written, c->cells.parts.at[s.start].cell);
+		FOR_CELLS(part, &c->cells, (RegId)o->val)
+			bits_add(written, part->cell);
 	}
 	return written;
 }
@@ -41,9 +40,8 @@ is_given_once(const Flow *w, const Operand *o, const uint64_t *written)
 		return w->defs_start[o->val + 1] - w->defs_start[o->val] == 1;
 	if (!o->val || steady_reads(&c->steady, o))
 		return true;
-	for (Slice s = cells_of(&c->cells, (RegId)o->val); s.start < s.end;
-	     s.start++)
-		if (bits_has(written, c->cells.parts.at[s.start].cell))
+	FOR_CELLS(part, &c->cells, (RegId)o->val)
+		if (bits_has(written, part->cell))
 			return false;
 	return true;
 }

@@ -47,21 +47,19 @@ static void
 live_begin(Units *u, BlockId b)
 {
 	const Func *f = u->c->before;
-	Slice s = f->blocks.at[b].succs;
 
 	memset(u->live, 0, u->words * sizeof(uint64_t));
 	for (uint32_t i = 1; i < u->c->t->n_regs; i++)
 		if (is_reserved(u->c, i))
 			set_reg(u->c, u->live, (RegId)i, true);
-	FOR_SLICE(Succ, succ, f->succs.at, s) {
+	FOR_SLICE(Succ, succ, f->succs.at, f->blocks.at[b].succs) {
 		BlockId to = succ->block;
 
 		for (uint32_t i = 0; i < u->words; i++)
 			u->live[i] |= u->in[(size_t)to * u->words + i];
-		for (Slice in = f->blocks.at[to].liveins; in.start < in.end;
-		     in.start++)
-			set_reg(u->c, u->live, f->liveins.at[in.start].reg,
-				true);
+		FOR_SLICE(LiveIn, livein, f->liveins.at,
+			  f->blocks.at[to].liveins)
+			set_reg(u->c, u->live, livein->reg, true);
 	}
 }
 
@@ -71,12 +69,11 @@ reads_find(Units *u)
 {
 	const Func *f = u->c->before;
 
-	FOR_VEC(Insn, insn, f->insns) {
+	FOR_VEC(Insn, insn, f->insns)
 		FOR_OPNDS(o, f, insn)
 			if (o->kind == OPND_REG && o->val &&
 			    !(o->flags & OPND_DEF))
 				set_reg(u->c, u->read, (RegId)o->val, true);
-	}
 }
 
 /* Does nobody read what definition O, above u->live, gives?  Of a reserved

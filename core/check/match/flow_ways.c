@@ -142,7 +142,6 @@ flow_held_enter(Flow *w, BlockId b)
 {
 	const Check *c = w->c;
 	const Block *block = &c->before->blocks.at[b];
-	Slice s = c->blocks.preds[b];
 	InsnId end = block->first;
 
 	w->at = NONE;
@@ -151,12 +150,9 @@ flow_held_enter(Flow *w, BlockId b)
 	while (end < block->end &&
 	       insn_is(c->before, func_insn(c->before, end), WK_PHI))
 		end++;
-	for (; s.start < s.end; s.start++) {
-		BlockId from = c->blocks.pred_blocks[s.start];
-
-		if (w->ends[from].at)
-			held_enter_from(w, b, end, from);
-	}
+	FOR_SLICE(BlockId, from, c->blocks.pred_blocks, c->blocks.preds[b])
+		if (w->ends[*from].at)
+			held_enter_from(w, b, end, *from);
 }
 
 void

@@ -173,13 +173,12 @@ way_find(Post *p, BlockId b, unsigned flags, bool to_asm, EvictSplit *way)
 {
 	const Func *f = p->before.f;
 	const Block *block = &f->blocks.at[b];
-	Slice s = block->succs;
 	bool some = false;
 	InsnId i = block->end;
 
 	memset(way->units, 0, p->live.words * sizeof(uint64_t));
 	way->at = NONE;
-	FOR_SLICE(Succ, succ, f->succs.at, s) {
+	FOR_SLICE(Succ, succ, f->succs.at, block->succs) {
 		BlockId to = succ->block;
 
 		if (!(f->blocks.at[to].flags & flags))
@@ -245,10 +244,9 @@ outs_find(Post *p, BlockId b)
 {
 	const Func *f = p->before.f;
 	const Block *block = &f->blocks.at[b];
-	Slice s = block->succs;
 
 	memset(p->outs, 0, p->live.words * sizeof(uint64_t));
-	FOR_SLICE(Succ, succ, f->succs.at, s)
+	FOR_SLICE(Succ, succ, f->succs.at, block->succs)
 		for (uint32_t w = 0; w < p->live.words; w++)
 			p->outs[w] |= post_live_in(&p->live, succ->block)[w];
 	if (!block_returns(f, b))

@@ -38,8 +38,7 @@ typedef struct {
 	uint32_t fences; /* before allocation: see insn_is_fence */
 } Behind;
 
-/* The units of registers by their rank: which of the register's list they are.
- */
+/* The units of registers by rank: which of the register's list they are. */
 typedef struct {
 	VEC(uint32_t) at;
 	uint32_t *first; /* by register: its place there; NONE: not known yet */

@@ -143,13 +143,13 @@ post_live(PostLive *live, Preserved *kept, const uint64_t *reserved,
 		again = false;
 		for (BlockId b = f->blocks.n; b-- > 0;) {
 			uint64_t *in = live->in + (size_t)b * words;
-			Slice s = f->blocks.at[b].succs;
 
 			for (uint32_t w = 0; w < words; w++) {
 				size_t at = (size_t)b * words + w;
 				uint64_t out = 0;
 
-				FOR_SLICE(Succ, succ, f->succs.at, s)
+				FOR_SLICE(Succ, succ, f->succs.at,
+					  f->blocks.at[b].succs)
 					out |= post_live_in(live,
 							    succ->block)[w];
 				out = ((out & ~kill[at]) | gen[at]) &

@@ -15,16 +15,6 @@ opnd_lanes(const VregNames *v, const Operand *o, const Target *t)
 		      : v->named[o->val];
 }
 
-static uint32_t
-lane_count(LaneMask lanes)
-{
-	uint32_t n = 0;
-
-	for (; lanes; lanes &= lanes - 1)
-		n++;
-	return n;
-}
-
 void
 vreg_names_init(VregNames *v, const Func *f, Arena *arena)
 {
@@ -35,20 +25,18 @@ vreg_names_init(VregNames *v, const Func *f, Arena *arena)
 	v->named = ARENA_NEW(arena, LaneMask, f->vregs.n);
 	v->first = ARENA_RAW(arena, uint32_t, f->vregs.n + 1);
 	v->epoch = ARENA_NEW(arena, uint32_t, f->vregs.n);
-	FOR_VEC(Operand, o, f->opnds) {
+	FOR_VEC(Operand, o, f->opnds)
 		if (o->kind == OPND_VREG && o->sub)
 			v->named[o->val] |= target_sub_lanes(f->target, o->sub);
-	}
 	for (i = 0; i < f->vregs.n; i++) {
 		v->first[i] = n;
-		n += lane_count(v->named[i]) + 1;
+		n += bits_count(v->named[i]) + 1;
 	}
 	v->first[i] = n;
 	v->at = ARENA_RAW(arena, uint64_t, n);
 }
 
-/* Names of register R in this block; at first, each part holds what it holds.
- */
+/* Names of register R in this block; at first each part holds its own. */
 static uint64_t *
 names_now(Side *s, VregId r)
 {
