@@ -227,6 +227,48 @@ pushes_arguments(const Func *f)
 	return false;
 }
 
+/* Does INSN have an operand in the register file called NAME? */
+static bool
+names_file(const Func *f, const Insn *insn, const char *name)
+{
+	const Target *t = f->target;
+
+	FOR_OPNDS(o, f, insn) {
+		if (o->kind != OPND_REG || !o->val ||
+		    t->regs[o->val].cls == CLASS_NONE)
+			continue;
+		uint32_t file = t->classes[t->regs[o->val].cls].file;
+		if (!strcmp(target_str(t, t->files[file].name), name))
+			return true;
+	}
+	return false;
+}
+
+/* Are there pseudo instructions on registers of the file that the setting
+ * "vector-state" names, and is what they go by, its register, set nowhere?  llc
+ * does that behind the allocation of that file, before that of others. */
+static bool
+lacks_vector_state(const Func *f)
+{
+	char name[64], file[64];
+	bool pseudo = false;
+
+	if (sscanf(target_setting(f->target, "vector-state"), "%63s %63s", name,
+		   file) != 2)
+		return false;
+	RegId state = target_reg(f->target, name, strlen(name));
+
+	FOR_VEC(Insn, insn, f->insns) {
+		if (target_implicit_has(f->target, insn_implied(f, insn)->defs,
+					state) ||
+		    insn_names_reg(f, insn, OPND_DEF, state, true))
+			return false;
+		pseudo |= insn->op && insn_flags(f, insn) & OP_PSEUDO &&
+			  names_file(f, insn, file);
+	}
+	return pseudo;
+}
+
 void
 mir_warn(const Func *f)
 {
@@ -240,6 +282,9 @@ mir_warn(const Func *f)
 		 "'%.*s' stores"},
 		{"pushed-arguments", pushes_arguments,
 		 "llc does not know of the arguments that '%.*s' pushes"},
+		{"vector-state", lacks_vector_state,
+		 "llc does not set up the vector code of '%.*s' once all "
+		 "registers are allocated"},
 	};
 
 	if (!f->traits.allocated)
