@@ -382,9 +382,9 @@ file_end(Splitter *s)
 		diag_error(s->diag, end,
 			   "the file ends in its IR module: '...' expected");
 	else if (cut && !s->has_key)
-		diag_error(s->diag, end,
-			   "the file ends where a document begins");
-	s->doc.cut = cut;
+		diag_warning(s->diag, end,
+			     "the file ends where a document begins");
+	s->doc.cut = cut && s->has_key;
 	ir_close(s, end);
 	doc_close(s, end);
 	doc_push(s, end);
