@@ -15,7 +15,7 @@ stays_whole(const Scan *s, VregId v)
 	const AllocInterval *p = &s->intervals.at[v];
 
 	if (!p->main.n || interval_is_local(s, p) ||
-	    !func_spill(s->f, s->f->vregs.at[v].cls, func_stack_align(s->f)))
+	    !func_spill(s->f, s->f->vregs.at[v].cls, s->t->stack_align))
 		return true;
 	FOR_ARRAY(IntervalOccurrence, m, p->occurrences, p->noccurrences)
 		if (m->flags & OCC_PINNED)

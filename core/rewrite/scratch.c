@@ -19,7 +19,7 @@ spare_slot(void *context, ClassId cls, uint32_t n)
 	for (uint32_t i = 0; i < r->spare.n; i++)
 		if (r->spare.at[i].cls == cls && r->spare.at[i].n == n)
 			return r->spare.at[i].slot;
-	const SpillRule *rule = func_spill(r->in, cls, func_stack_align(r->in));
+	const SpillRule *rule = func_spill(r->in, cls, r->t->stack_align);
 	if (!rule) {
 		diag_error(r->in->diag, r->loc,
 			   "no register is free for a copy of class %s, which "
@@ -133,7 +133,7 @@ widest_class(const Rewriter *r, RegId reg)
 		if (!target_class_has(r->t, (ClassId)c, reg))
 			continue;
 		const SpillRule *rule =
-			func_spill(r->in, (ClassId)c, func_stack_align(r->in));
+			func_spill(r->in, (ClassId)c, r->t->stack_align);
 		if (rule && rule->size > size &&
 		    target_class_has(r->t, rule->cls, reg)) {
 			best = (ClassId)c;

@@ -571,7 +571,7 @@ class_spill(Scan *s, ClassId cls)
 	ClassUse *use = class_use(s, cls);
 
 	if (!use->spill_known)
-		use->spill = func_spill(s->f, cls, func_stack_align(s->f));
+		use->spill = func_spill(s->f, cls, s->t->stack_align);
 	use->spill_known = true;
 	return use->spill;
 }
