@@ -8,7 +8,8 @@
  * Separators are taken tolerantly: a leading "...", missing "...", two "---"
  * in a row, documents of comments only, CRLF.  But who closes one document with
  * "..." closes all that he opens with "---": a file whose last one then stays
- * open is cut off, as is one that ends in its IR module.
+ * open is cut off, as is one that ends in its IR module.  Who ends one with
+ * "---" may end the last one so.
  */
 #include "parser/mirfile.h"
 
@@ -34,6 +35,7 @@ typedef struct {
 	bool in_ir, in_doc, has_ir;
 	bool closes;	    /* a document was closed with "..." */
 	bool opens;	    /* the one at hand began with "---" */
+	bool ends_open;	    /* and that ended the one before */
 	VEC(Span) ir_lines; /* of the IR module, outside functions */
 	Loc ir_from;	    /* where the last of them begins */
 	bool has_key;	    /* the open document has a key */
@@ -205,6 +207,7 @@ line_open(Splitter *s, const char *p, const char *end, Loc next)
 {
 	const char *q = p + 3;
 
+	s->ends_open = s->in_doc && s->has_key;
 	doc_close(s, at_of(s, p));
 	doc_push(s, at_of(s, p));
 	s->in_ir = false;
@@ -381,10 +384,10 @@ file_end(Splitter *s)
 	if (s->in_ir)
 		diag_error(s->diag, end,
 			   "the file ends in its IR module: '...' expected");
-	else if (cut && !s->has_key)
-		diag_warning(s->diag, end,
-			     "the file ends where a document begins");
-	s->doc.cut = cut && s->has_key;
+	else if (cut && !s->has_key && !s->ends_open)
+		diag_error(s->diag, end,
+			   "the file ends where a document begins");
+	s->doc.cut = cut && (s->has_key || !s->ends_open);
 	ir_close(s, end);
 	doc_close(s, end);
 	doc_push(s, end);
