@@ -56,7 +56,7 @@ func_has_variable_objects(const Func *f)
 }
 
 uint32_t
-func_stack_alignment(const Func *f)
+func_asked_alignment(const Func *f)
 {
 	const char *asked = func_attribute(f, "alignstack");
 	unsigned long align = asked ? strtoul(asked, NULL, 10) : 0;

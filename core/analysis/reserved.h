@@ -29,7 +29,7 @@ bool func_asks_frame_pointer(const Func *f);
 
 /* How F's attribute says that its stack is aligned, in bytes; 0: it does not.
  */
-uint32_t func_stack_alignment(const Func *f);
+uint32_t func_asked_alignment(const Func *f);
 
 /* Does an attribute ask to align the stack pointer anew, whatever F's objects
  * want? */

@@ -141,20 +141,6 @@ attribute_feature(const Func *f, const char *name)
 	return given;
 }
 
-/* Is NAME one of WORDS, each with a space behind it? */
-static bool
-word_among(const char *words, const char *name)
-{
-	size_t len = strlen(name), n;
-
-	for (; *words; words += n + 1) {
-		n = strcspn(words, " ");
-		if (n == len && !memcmp(words, name, n))
-			return true;
-	}
-	return false;
-}
-
 bool
 func_has_feature(const Func *f, const char *name)
 {
@@ -165,7 +151,7 @@ func_has_feature(const Func *f, const char *name)
 
 	if (given)
 		return denied ? given < 0 : given > 0;
-	if (word_among(f->traits.triple_features, name))
+	if (target_words_have(f->traits.triple_features, name, strlen(name)))
 		return true;
 	if (variant)
 		s = variant->features;

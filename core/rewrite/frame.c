@@ -321,8 +321,8 @@ find_alignment(const Func *f, Frame *frame)
 		if (object->kind != STACK_VARIABLE &&
 		    object->align > frame->align)
 			frame->align = object->align;
-	if (func_forces_alignment(f) && func_stack_alignment(f) > frame->align)
-		frame->align = func_stack_alignment(f);
+	if (func_forces_alignment(f) && func_asked_alignment(f) > frame->align)
+		frame->align = func_asked_alignment(f);
 	frame->realign =
 		frame->align > func_stack_align(f) || func_forces_alignment(f);
 }
