@@ -301,6 +301,24 @@ attempt_shifting(Scan *s, Scan *asked)
 	return again;
 }
 
+/* Allocate it again with values that are reloaded behind calls, if that would
+ * have paid where they live in memory for the calls' sake: it takes registers
+ * from others.  One attempt less, *N, is left then. */
+static Scan *
+attempt_filling(Scan *s, Scan *asked, Again *a, uint32_t *n)
+{
+	double saved = s->evictions.saved_by_fills;
+
+	if (saved < FILLS_COST || saved < FILLS_COST_SHARE * a->cost || !*n)
+		return s;
+	--*n;
+	a->share = AGAIN_SHARE;
+	asked->manner.fills = true;
+	Scan *again = attempt_anew(s, a);
+	asked->manner.fills = again != s;
+	return again;
+}
+
 /* A number that is random, but the same one each time for I and TURN: the
  * finalizer of SplitMix64. */
 static uint64_t
@@ -330,12 +348,14 @@ weights_draw(float *weights, const float *best, uint32_t n, uint32_t turn)
 /*
  * Allocate it again with other weights, which evict others: which ones are
  * best, no rule tells beforehand.  The cheapest allocation is taken.  N times,
- * or until it costs less than LEAST, which rises each time.
+ * or until it costs less than LEAST, which rises each time.  Every other time
+ * values are reloaded behind calls.
  */
 static Scan *
 attempt_others(Scan *s, Scan *asked, Again *a, uint32_t n, float least)
 {
 	uint32_t best = 0;
+	bool fills = asked->manner.fills; /* the best one's */
 	float *weights[2]; /* the best ones, and those that are tried */
 
 	if (!n || a->cost < least)
@@ -349,11 +369,16 @@ attempt_others(Scan *s, Scan *asked, Again *a, uint32_t n, float least)
 	     i++, least *= OTHERS_STEP) {
 		weights_draw(weights[!best], weights[best], s->origins.n, i);
 		asked->manner.weights = weights[!best];
+		asked->manner.fills = i % 2;
 		Scan *again = attempt_anew(s, a);
-		best ^= again != s;
+		if (again == s)
+			continue;
+		best = !best;
+		fills = asked->manner.fills;
 		s = again;
 	}
 	asked->manner.weights = weights[best];
+	asked->manner.fills = fills;
 	return s;
 }
 
@@ -379,6 +404,7 @@ attempt_cheaper(Scan *s, Scan *asked)
 		s = attempt_eagerly(s, asked, &a);
 		s = attempt_loopless(s, asked, &a);
 	}
+	s = attempt_filling(s, asked, &a, &n);
 	return attempt_others(s, asked, &a, n, least);
 }
 

@@ -108,6 +108,13 @@
  * costs enough for other weights (OTHERS_COST). */
 #define AGAIN_INSNS_MAX 4000
 
+/* It is allocated with Manner.fills if that may save so much, and this share of
+ * all, where no region was found.  Each call left for costs this share of a
+ * copy there at least: a reload, but some of them are not needed. */
+#define FILLS_COST	 30.0
+#define FILLS_COST_SHARE 0.15
+#define FILLS_CALL_SHARE 0.5F
+
 /* The second allocation is taken if it costs no more than this share of the
  * first: it has more spill code, most often. */
 #define AGAIN_SHARE 0.98F

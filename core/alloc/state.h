@@ -86,6 +86,7 @@ typedef struct {
 	float price;
 	uint32_t boundary[2]; /* groups of its head and end: split/region.c */
 	bool leaves;	      /* see block_leaves_early */
+	bool calls;	      /* there are calls in it */
 } BlockPoints;
 
 /* By register before any was split: */
@@ -141,10 +142,15 @@ typedef struct {
 	BlockPoints *points;   /* by block, made with the placement */
 	InsnId *copy_heads[2]; /* by block: copies may stand before this one;
 				  [1]: those that obey the mask */
-	Patience patience;     /* split/region_plan.c */
-	double vain_uses;     /* interval_uses of those that a region was looked
-				 for in vain, and ... */
-	uint32_t vain;	      /* ... how many these were */
+	/* Of the interval a region is looked for: */
+	float fill_from;   /* what leaves the register in a block of a higher
+			      price is stored elsewhere */
+	float calls_price; /* to leave it for all calls that may be left for so
+			      costs this with Manner.fills */
+	Patience patience; /* split/region_plan.c */
+	double vain_uses;  /* interval_uses of those that a region was looked
+			      for in vain, and ... */
+	uint32_t vain;	   /* ... how many these were */
 	uint64_t loop_blocks; /* so many were looked at to cut for loops */
 } Regions;
 
@@ -174,7 +180,9 @@ typedef struct {
 	uint32_t
 		waited; /* so many waited for all the others before they were
 			   split, as they had been evicted for the first time */
-	uint32_t loops; /* so many were cut for a loop */
+	double saved_by_fills; /* so much those might have cost less that found
+				  no region, if Manner.fills was set */
+	uint32_t loops;	       /* so many were cut for a loop */
 	uint32_t apart; /* for so many tuples enough registers were free, but
 			   not in a row, when their turn was */
 } Evictions;

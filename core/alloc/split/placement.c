@@ -219,7 +219,7 @@ constraint_vote(SpillPlacement *c, const BlockConstraint *t,
 }
 
 /* What one that the interval only passes through says about a boundary: where a
- * register is taken, it costs FREQ to be in it, or, if no copy can stand there
+ * register is taken, it costs PRICE to be in it, or, if no copy can stand there
  * (NEVER), it cannot be. */
 static inline void
 passing_vote(Float4 *bias, Float4 price, Int4 never)
@@ -238,17 +238,20 @@ chunk_vote(SpillPlacement *c, const Regs4 *q, Chunk4 chunk, uint32_t i)
 
 	for (; t < end && t->block - chunk.first < INTERFERENCE_CHUNK; t++) {
 		Interference4 b = interference_read(q, &chunk, t->block);
-		Float4 price = float4_of(t->price);
-		Float4 link = float4_where(interference_nowhere(&b), price);
+		Int4 nowhere = interference_nowhere(&b);
+		Float4 link = float4_where(nowhere, float4_of(t->price));
 
 		*links++ = link;
 		if (t->flags & (CONSTRAINT_USED | CONSTRAINT_LEFT)) {
 			constraint_vote(c, t, &b);
 			continue;
 		}
-		price -= link;
-		passing_vote(&bias[t->in], price, b.start < (int32_t)t->from);
-		passing_vote(&bias[t->out], price, b.end > (int32_t)t->to);
+		passing_vote(&bias[t->in],
+			     float4_where(~nowhere, float4_of(t->fill)),
+			     b.start < (int32_t)t->from);
+		passing_vote(&bias[t->out],
+			     float4_where(~nowhere, float4_of(t->price)),
+			     b.end > (int32_t)t->to);
 	}
 	return t - c->constraints;
 }
@@ -424,9 +427,10 @@ constraint_cost(const SpillPlacement *c, const BlockConstraint *t, uint32_t i)
 	}
 	if ((t->flags & CONSTRAINT_LEFT) && !(t->flags & CONSTRAINT_IN))
 		in = (Int4){0};
-	Float4 link = c->link[i + 1];
-	return float4_where(in, price) + float4_where(out, price) -
-	       float4_where(in & out, link + link);
+	Float4 fill = float4_of(t->fill);
+	Int4 nowhere = c->link[i + 1] > 0;
+	return float4_where(in & ~(out & nowhere), fill) +
+	       float4_where(out & ~(in & nowhere), price);
 }
 
 /* The same at constraints [I, END), added to COST. */

@@ -43,6 +43,10 @@ bool region_loop(Scan *s, VregId v, uint32_t loop, Region *region);
  * looked for. */
 void region_keep(Scan *s);
 
+/* What leaves a register in a block of a price above this is stored where it is
+ * written, if what is outside a region of P lives in memory. */
+float region_fill_from(const Scan *s, const AllocInterval *p);
+
 /* The slot from which on the register may be taken behind occurrence M. */
 SlotIdx occurrence_left(const IntervalOccurrence *m);
 

@@ -8,6 +8,8 @@
 #include "core/alloc/cost.h"
 #include "core/base/unionfind.h"
 
+#include <math.h>
+
 /* Boundary bundles of the function: node 2b is the head of block b, 2b + 1 its
  * end. */
 static void
@@ -190,24 +192,28 @@ blocks_collect(SpillPlacement *c)
 	return true;
 }
 
-/* What it costs to leave the register in a block of PRICE. */
-static float
-fill_price(const SpillPlacement *c, float price, bool spills)
+float
+region_fill_from(const Scan *s, const AllocInterval *p)
 {
-	const Origins *origins = &c->s->origins;
-	VregId v = c->p->origin;
+	return s->origins.remat[p->origin] == NONE
+		       ? s->origins.writes[p->origin] / HOIST_SHARE
+		       : INFINITY;
+}
 
-	return spills && origins->remat[v] == NONE &&
-			       origins->writes[v] < price * HOIST_SHARE
-		       ? price * FILL_SHARE
-		       : price;
+/* What it costs to leave the register in a block of PRICE. */
+static inline float
+fill_price(const Scan *s, float price)
+{
+	return price > s->regions.fill_from ? price * FILL_SHARE : price;
 }
 
 void
 use_blocks_make(SpillPlacement *c, bool spills)
 {
+	Scan *s = c->s;
 	const IntervalOccurrence *m = c->p->occurrences;
 
+	s->regions.fill_from = spills ? region_fill_from(s, c->p) : INFINITY;
 	for (uint32_t i = 0; i < c->nuses; i++) {
 		const RegionBlock *rb = &c->use_blocks[i];
 		UseBlock *use = &c->uses[i];
@@ -216,10 +222,10 @@ use_blocks_make(SpillPlacement *c, bool spills)
 		for (uint32_t k = rb->start; k < rb->end; k++)
 			flags |= m[k].flags;
 		use->pinned = flags & OCC_PINNED;
-		use->price = c->s->regions.points[rb->block].price;
-		use->fill = fill_price(c, use->price, spills);
+		use->price = s->regions.points[rb->block].price;
+		use->fill = fill_price(s, use->price);
 		use->left = occurrence_left(&m[rb->start]);
-		use->entered = occurrence_entered(c->s, &m[rb->end - 1]);
+		use->entered = occurrence_entered(s, &m[rb->end - 1]);
 	}
 }
 
@@ -273,10 +279,17 @@ leaves_with(const SpillPlacement *c, BlockId b)
 static inline void
 constraint_add(SpillPlacement *c, const Run *run, BlockId b, BlockConstraint *t)
 {
-	const BlockPoints *points = &c->s->regions.points[b];
+	Regions *r = &c->s->regions;
+	const BlockPoints *points = &r->points[b];
 
 	t->block = b;
 	t->price = points->price;
+	t->fill = t->price;
+	if (points->calls && t->price > r->fill_from) {
+		r->calls_price += t->price * FILLS_CALL_SHARE;
+		if (c->s->manner.fills)
+			t->fill *= FILL_SHARE;
+	}
 	t->from = points->from[c->masked];
 	t->to = points->to;
 	t->flags = 0;
@@ -350,5 +363,6 @@ constraints_open(Scan *s, VregId v)
 	s->regions.placement->masked =
 		class_is_masked(s, s->f->vregs.at[v].cls);
 	s->regions.placement->has_constraints = false;
+	s->regions.calls_price = 0;
 	return blocks_collect(s->regions.placement);
 }

@@ -15,8 +15,11 @@
  */
 #include "core/alloc/split/region_plan.h"
 
+#include "core/alloc/cost.h"
 #include "core/alloc/interference/block_cache.h"
 #include "core/base/bits.h"
+
+#include <math.h>
 
 /* Where a value of the block is at the moment. */
 typedef struct {
@@ -44,9 +47,10 @@ typedef struct {
 	VregId v, main, complement;
 	bool masked;
 	OccurrenceVec main_occurrences, complement_occurrences;
-	bool memory; /* the complement is bound for memory */
-	bool trial;  /* change nothing, only ... */
-	double cost; /* ... add up the executions of copies */
+	bool memory;	 /* the complement is bound for memory */
+	float fill_from; /* see region_fill_from */
+	bool trial;	 /* change nothing, only ... */
+	double cost;	 /* ... add up the executions of copies */
 } Splitter;
 
 /* What stand for the intervals in a trial. */
@@ -120,7 +124,11 @@ complement_fill(Splitter *sp, BlockId b, Current *cur)
 		return;
 	cur->in_complement = true;
 	if (sp->trial) {
-		sp->cost += (double)s->price[b];
+		sp->cost += (double)s->price[b] *
+			    (s->manner.fills && s->regions.points[b].calls &&
+					     s->price[b] > sp->fill_from
+				     ? FILL_SHARE
+				     : 1);
 		return;
 	}
 	if (cur->last_write != NONE)
@@ -427,13 +435,16 @@ region_commit(Scan *s, VregId v, const Region *region, Stage complement)
 static Splitter
 trial_of(Scan *s, VregId v, bool memory)
 {
-	return (Splitter){.s = s,
-			  .v = v,
-			  .main = TRIAL_MAIN,
-			  .complement = TRIAL_COMPLEMENT,
-			  .masked = class_is_masked(s, s->f->vregs.at[v].cls),
-			  .memory = memory,
-			  .trial = true};
+	return (Splitter){
+		.s = s,
+		.v = v,
+		.main = TRIAL_MAIN,
+		.complement = TRIAL_COMPLEMENT,
+		.masked = class_is_masked(s, s->f->vregs.at[v].cls),
+		.memory = memory,
+		.fill_from = memory ? region_fill_from(s, &s->intervals.at[v])
+				    : INFINITY,
+		.trial = true};
 }
 
 double

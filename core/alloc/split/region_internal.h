@@ -60,11 +60,12 @@ typedef uint16_t BundleId;
 /* What a block of the region is to every register. */
 typedef struct {
 	BlockId block;
-	float price;
-	SlotIdx from, to; /* between which copies may stand */
-	BundleId in, out; /* BUNDLE_NOBODY: not live */
-	uint16_t flags;	  /* CONSTRAINT_* */
-	uint16_t use;	  /* if it names the interval: which one */
+	float price, fill; /* what it costs to leave the register, see UseBlock
+			    */
+	SlotIdx from, to;  /* between which copies may stand */
+	BundleId in, out;  /* BUNDLE_NOBODY: not live */
+	uint16_t flags;	   /* CONSTRAINT_* */
+	uint16_t use;	   /* if it names the interval: which one */
 } BlockConstraint;
 
 /* A block that the interval passes through links the bundle of its head to that
@@ -142,10 +143,11 @@ typedef struct SpillPlacement {
  * False: they are too many. */
 bool constraints_open(Scan *s, VregId v);
 
-/* Make C's uses.  SPILLS: what is outside the region lives in memory. */
+/* Make C's uses.  SPILLS: what is outside the region lives in
+ * memory. */
 void use_blocks_make(SpillPlacement *c, bool spills);
 
-/* Make C's constraints, if they are not there yet. */
+/* Make C's constraints behind its uses, if they are not there yet. */
 void constraints_make(SpillPlacement *c);
 
 /* Which of the N registers at REGS, no more than four, do blocks that name

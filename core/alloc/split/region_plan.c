@@ -124,6 +124,17 @@ region_learn(Scan *s, const AllocInterval *p, const Region *region)
 	r->vain++;
 }
 
+/* There is no region for an interval whose uses cost NONE: note what one with
+ * Manner.fills would save at best. */
+static void
+fills_note(Scan *s, double none)
+{
+	float calls = s->regions.calls_price;
+
+	if (calls > 0 && calls < none && !s->manner.fills)
+		s->evictions.saved_by_fills += none - calls;
+}
+
 bool
 region_plan(Scan *s, VregId v, SplitPlan *plan)
 {
@@ -143,8 +154,10 @@ region_plan(Scan *s, VregId v, SplitPlan *plan)
 	double none = region_blocks_cost(s, v, region);
 	double cost = region_price(s, v, region, none);
 	plan->otherwise = cost < none ? cost : none;
-	if (cost >= none * REGION_SHARE)
+	if (cost >= none * REGION_SHARE) {
+		fills_note(s, none);
 		return false;
+	}
 	region_keep(s);
 	return true;
 }

@@ -94,5 +94,9 @@ region_points_find(Scan *s)
 		p->leaves = block_leaves_early(s->f, b);
 		p->to = copy_end_find(s, b, p->leaves);
 		p->price = s->price[b];
+		p->calls =
+			s->calls.next &&
+			s->calls.next[slot_block_start(&s->live->slots, b) /
+				      4] < slot_block_end(&s->live->slots, b);
 	}
 }
