@@ -4,6 +4,7 @@
  */
 #include "core/prepare/forward.h"
 
+#include "core/analysis/price.h"
 #include "core/base/bits.h"
 #include "core/base/bound.h"
 
@@ -34,6 +35,8 @@ typedef struct {
 	uint8_t *plain;		/* by VregId: FAR_*; NULL: no such COPY */
 	VEC(InsnId) constant;	/* such COPYs of constant registers */
 	RegId *holds;		/* by VregId: what they make; NULL: none */
+	const Func *in;		/* the function F was lowered from */
+	const float *freq;	/* of F's blocks; NULL: not known */
 	Arena *tmp;
 } Forward;
 
@@ -299,6 +302,17 @@ far_forward(Forward *w)
 	return any;
 }
 
+/* Could operand O read a constant register instead of what a noted COPY makes
+ * of it? */
+static inline bool
+reads_constant(const Forward *w, const Operand *o)
+{
+	return o->kind == OPND_VREG && w->holds[o->val] && !o->sub &&
+	       o->tied == TIED_NONE &&
+	       !(o->flags &
+		 (OPND_DEF | OPND_UNDEF | OPND_IMPLICIT | OPND_DEBUG));
+}
+
 /* Let what INSN reads of constant registers, through noted COPYs, be these. */
 static void
 constants_read(Forward *w, const Insn *insn)
@@ -308,13 +322,77 @@ constants_read(Forward *w, const Insn *insn)
 	if (insn->flags & INSN_BUNDLED || can_be_joined(w->f, insn))
 		return;
 	for (; o < end; o++) {
-		if (o->kind != OPND_VREG || !w->holds[o->val] || o->sub ||
-		    o->tied != TIED_NONE ||
-		    o->flags & (OPND_DEF | OPND_UNDEF | OPND_IMPLICIT |
-				OPND_DEBUG))
+		if (!reads_constant(w, o))
 			continue;
 		w->reads[o->val]--;
 		operand_forward(o, w->holds[o->val]);
+	}
+}
+
+/* Those COPYs of what a noted COPY makes that could be joined with it. */
+typedef struct {
+	uint32_t n;
+	float price; /* of their blocks, less that of the noted one */
+} Joinable;
+
+/* Is INSN a COPY that could be joined with a noted one, and read the constant
+ * register as well? */
+static bool
+is_joinable(const Forward *w, const Insn *insn)
+{
+	const Operand *o = insn_opnds(w->f, insn);
+
+	return can_be_joined(w->f, insn) && insn->nopnds == 2 &&
+	       !(insn->flags & INSN_BUNDLED) && reads_constant(w, &o[1]);
+}
+
+/* What could be joined with noted COPYs, by VregId. */
+static Joinable *
+joinable_find(const Forward *w, const float *price)
+{
+	const Func *f = w->f;
+	Joinable *all = ARENA_NEW(w->tmp, Joinable, f->vregs.n + 1);
+
+	for (BlockId b = 0; b < f->blocks.n; b++) {
+		const Block *block = &f->blocks.at[b];
+
+		for (InsnId i = block->first; i < block->end; i++) {
+			const Insn *insn = func_insn(f, i);
+			const Operand *o = insn_opnds(f, insn);
+
+			if (can_be_joined(f, insn) && w->holds[o->val])
+				all[o->val].price -= price[b];
+			if (!is_joinable(w, insn))
+				continue;
+			all[o[1].val].price += price[b];
+			all[o[1].val].n++;
+		}
+	}
+	return all;
+}
+
+/* A COPY of a constant register that others could be joined with stays, unless
+ * that costs more than they do without: it may be in a loop that they are
+ * behind. */
+static void
+constants_sink(Forward *w)
+{
+	const Func *f = w->f;
+
+	if (!w->holds || !w->freq)
+		return;
+	Joinable *all =
+		joinable_find(w, prices_find(f, w->in, w->freq, w->tmp));
+	for (InsnId i = 0; i < f->insns.n; i++) {
+		const Insn *insn = func_insn(f, i);
+		Operand *o = insn_opnds(f, insn);
+
+		if (!is_joinable(w, insn) || all[o[1].val].price >= 0 ||
+		    all[o[1].val].n != w->reads[o[1].val])
+			continue;
+		all[o[1].val].n--;
+		w->reads[o[1].val]--;
+		operand_forward(&o[1], w->holds[o[1].val]);
 	}
 }
 
@@ -329,6 +407,7 @@ constants_forward(Forward *w)
 
 	for (i = 0; w->holds && i < f->insns.n; i++)
 		constants_read(w, func_insn(f, i));
+	constants_sink(w);
 	for (uint32_t k = 0; k < w->constant.n; k++) {
 		i = w->constant.at[k];
 		if (w->reads[insn_opnds(f, func_insn(f, i))->val])
@@ -390,9 +469,15 @@ copy_forward(Forward *w, ReservedCopy copy, BlockId b)
 
 void
 forward_reserved(Func *f, const ReservedCopy *copies, uint32_t n,
-		 const OperandFacts *facts, Arena *tmp)
+		 const OperandFacts *facts, const Func *in, const float *freq,
+		 Arena *tmp)
 {
-	Forward w = {.f = f, .facts = facts, .block = NONE, .tmp = tmp};
+	Forward w = {.f = f,
+		     .facts = facts,
+		     .block = NONE,
+		     .in = in,
+		     .freq = freq,
+		     .tmp = tmp};
 	bool any = false;
 	BlockId b = 0;
 

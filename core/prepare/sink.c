@@ -287,7 +287,7 @@ group_passes(const Sinker *s, BlockId b, Group *g, InsnId x, InsnId to)
 	if (s->sinks[x].behind != NONE && s->sinks[x].behind >= to)
 		return true;
 	if (!group_reads(f, g, insn) && may_pass_all(f, g->at, g->n, insn) &&
-	    !some_alike(f, g->at, g->n, insn))
+	    (insn_renames(f, insn) || !some_alike(f, g->at, g->n, insn)))
 		return ++g->passed <= SINK_MAX;
 	if (x == to || g->n == GROUP_MAX || !may_move(f, x) ||
 	    name_is_read(s, b, renamed(s, insn)) || !may_join(s, g, x))
