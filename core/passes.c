@@ -284,7 +284,7 @@ pass_lower(Job *j)
 		return RESULT_INPUT;
 	if (open)
 		cfg_build(j->f, &j->cfg, j->keep, j->tmp);
-	j->freqs.price = prices_find(j->f, j->parsed, j->freqs.now, j->keep);
+	j->freqs.price = prices_find(j->f, j->freqs.now, j->keep);
 	log_open(j);
 	/* Of two orders one is enough, unless both are explained. */
 	if (j->retry.from && !j->log)

@@ -30,10 +30,10 @@ price_rule(const Func *f)
 }
 
 float *
-prices_find(const Func *f, const Func *in, const float *freq, Arena *arena)
+prices_find(const Func *f, const float *freq, Arena *arena)
 {
 	float *price = ARENA_RAW(arena, float, f->blocks.n);
-	const PriceRule *rule = price_rule(in);
+	const PriceRule *rule = price_rule(f);
 
 	for (BlockId b = 0; b < f->blocks.n; b++) {
 		float p = freq[b];

@@ -7,11 +7,9 @@
 
 #include "core/model/ir.h"
 
-/* By block of F, whose attributes are IN's (the function as it was read) and
- * whose blocks run FREQ times: that, and for what seldom runs the room that an
- * instruction takes; for functions that are to be small more of the room, and
- * in the end nothing but it.  Unreachable blocks 0.  In ARENA. */
-float *prices_find(const Func *f, const Func *in, const float *freq,
-		   Arena *arena);
+/* By block of F, which run FREQ times: that, and for what seldom runs the room
+ * that an instruction takes; for functions that are to be small more of the
+ * room, and in the end nothing but it.  Unreachable blocks 0.  In ARENA. */
+float *prices_find(const Func *f, const float *freq, Arena *arena);
 
 #endif

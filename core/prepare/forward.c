@@ -35,7 +35,6 @@ typedef struct {
 	uint8_t *plain;		/* by VregId: FAR_*; NULL: no such COPY */
 	VEC(InsnId) constant;	/* such COPYs of constant registers */
 	RegId *holds;		/* by VregId: what they make; NULL: none */
-	const Func *in;		/* the function F was lowered from */
 	const float *freq;	/* of F's blocks; NULL: not known */
 	Arena *tmp;
 } Forward;
@@ -381,8 +380,7 @@ constants_sink(Forward *w)
 
 	if (!w->holds || !w->freq)
 		return;
-	Joinable *all =
-		joinable_find(w, prices_find(f, w->in, w->freq, w->tmp));
+	Joinable *all = joinable_find(w, prices_find(f, w->freq, w->tmp));
 	for (InsnId i = 0; i < f->insns.n; i++) {
 		const Insn *insn = func_insn(f, i);
 		Operand *o = insn_opnds(f, insn);
@@ -469,13 +467,11 @@ copy_forward(Forward *w, ReservedCopy copy, BlockId b)
 
 void
 forward_reserved(Func *f, const ReservedCopy *copies, uint32_t n,
-		 const OperandFacts *facts, const Func *in, const float *freq,
-		 Arena *tmp)
+		 const OperandFacts *facts, const float *freq, Arena *tmp)
 {
 	Forward w = {.f = f,
 		     .facts = facts,
 		     .block = NONE,
-		     .in = in,
 		     .freq = freq,
 		     .tmp = tmp};
 	bool any = false;

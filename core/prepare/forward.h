@@ -20,11 +20,10 @@ typedef struct {
  * register itself, and the COPY goes.  What always holds the same is read by
  * all that are no such COPYs, wherever they are, and by these, too, where they
  * run less often.  COPIES, N in order of instruction: all there are in F.
- * FACTS: of IN, the function that F was lowered from.  FREQ: of F's blocks;
+ * FACTS: of the function that F was lowered from.  FREQ: of F's blocks;
  * NULL: not known.  Linear.  (LLVM's RegisterCoalescer, joinReservedPhysReg.)
  */
 void forward_reserved(Func *f, const ReservedCopy *copies, uint32_t n,
-		      const OperandFacts *facts, const Func *in,
-		      const float *freq, Arena *tmp);
+		      const OperandFacts *facts, const float *freq, Arena *tmp);
 
 #endif

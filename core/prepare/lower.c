@@ -511,7 +511,7 @@ lower_func(const Func *in, const OperandFacts *facts, const EdgePlan *edges,
 	read_handed_on(&l);
 	for (uint32_t i = 0; i < in->call_sites.n; i++)
 		l.out->call_sites.at[i].insn = l.map[in->call_sites.at[i].insn];
-	forward_reserved(l.out, l.reserved.at, l.reserved.n, &l.facts, in,
+	forward_reserved(l.out, l.reserved.at, l.reserved.n, &l.facts,
 			 freq ? *freq : NULL, l.tmp);
 	return errors ? NULL : l.out;
 }
