@@ -132,7 +132,12 @@ overwritten(const Sinker *s, const Insn *insn, BlockId b)
 	}
 	if (tied != NONE)
 		return insn_has_other_form(s->in, insn) ? NONE : tied;
-	return into != NONE && ends_in(s, into, b) ? into : NONE;
+	for (uint32_t n = 0; n <= PHIS_MAX && into != NONE; n++) {
+		if (ends_in(s, into, b))
+			return into;
+		into = s->regs[into].into;
+	}
+	return NONE;
 }
 
 /* Does instruction TO, the last in block B to read V, overwrite it, too?  Not
