@@ -279,6 +279,18 @@ name_is_read(const Sinker *s, BlockId b, VregId name)
 	       s->last[name] >= s->in->blocks.at[b].first;
 }
 
+/* Does X sink behind TO as well, where G goes after it? */
+static bool
+goes_before(const Sinker *s, const Group *g, InsnId x, InsnId to)
+{
+	if (g->after == NONE || s->sinks[x].behind != to)
+		return false;
+	for (InsnId i = s->sinks[to].first; i != g->after; i = s->sinks[i].next)
+		if (i == x)
+			return true;
+	return x == g->after;
+}
+
 /* May G go to TO as far as X is concerned, which stands behind all of it?  X
  * may come before them, or sink with them, unless it only gives a value another
  * name that is read there, or as far by itself.  One that sinks already, not as
@@ -288,13 +300,14 @@ group_passes(const Sinker *s, BlockId b, Group *g, InsnId x, InsnId to)
 {
 	const Func *f = s->in;
 	const Insn *insn = func_insn(f, x);
+	bool before = goes_before(s, g, x, to);
 
-	if (s->sinks[x].behind != NONE && s->sinks[x].behind >= to)
+	if (s->sinks[x].behind != NONE && s->sinks[x].behind >= to && !before)
 		return true;
 	if (!group_reads(f, g, insn) && may_pass_all(f, g->at, g->n, insn) &&
 	    (insn_renames(f, insn) || !some_alike(f, g->at, g->n, insn)))
 		return ++g->passed <= SINK_MAX;
-	if (x == to || g->n == GROUP_MAX || !may_move(f, x) ||
+	if (x == to || before || g->n == GROUP_MAX || !may_move(f, x) ||
 	    name_is_read(s, b, renamed(s, insn)) || !may_join(s, g, x))
 		return false;
 	g->at[g->n++] = x;
@@ -330,10 +343,14 @@ sink_place(const Sinker *s, BlockId b, InsnId i, Group *g)
 	    (old = overwritten(s, insn, b)) == NONE)
 		return NONE;
 	InsnId to = last_read(s, b, old);
-	if (to == NONE || to <= i || s->sinks[to].behind != NONE ||
-	    overwrites(s, b, to, old) || !may_move(f, i))
+	if (to == NONE || to <= i || overwrites(s, b, to, old) ||
+	    !may_move(f, i))
 		return NONE;
-	*g = (Group){.at = {i}, .n = 1};
+	*g = (Group){.at = {i}, .n = 1, .after = NONE};
+	if (s->sinks[to].behind != NONE) {
+		g->after = to;
+		to = s->sinks[to].behind;
+	}
 	for (InsnId x = i + 1; x <= to; x++)
 		if (!(func_insn(f, x)->flags & INSN_DEBUG) &&
 		    !group_passes(s, b, g, x, to))
@@ -349,6 +366,7 @@ group_sink(Sinker *s, const Group *g, InsnId to, InsnId end)
 	const Func *f = s->in;
 	Sink *sinks = s->sinks;
 	bool bare[GROUP_MAX];
+	InsnId *next; /* what is to be the next of G */
 	uint32_t k;
 
 	for (k = 0; k < g->n; k++) {
@@ -365,8 +383,10 @@ group_sink(Sinker *s, const Group *g, InsnId to, InsnId end)
 			sinks[sinks[i].behind].first = NONE;
 		sinks[i].bare = bare[k];
 		sinks[i].behind = to;
-		sinks[i].next = sinks[to].first;
-		sinks[to].first = i;
+		next = g->after == NONE ? &sinks[to].first
+					: &sinks[g->after].next;
+		sinks[i].next = *next;
+		*next = i;
 		s->odd[i] |= ODD_SINKS;
 	}
 	s->odd[to] |= ODD_SINKS;

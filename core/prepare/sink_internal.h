@@ -23,7 +23,9 @@ enum { GROUP_MAX = 6 };
 typedef struct {
 	InsnId at[GROUP_MAX];
 	uint32_t n;
-	uint32_t passed; /* of what sinks: instructions that it passes */
+	uint32_t passed; /* of what sinks: instructions that it passes, */
+	InsnId after;	 /* and the one that sinks to the same place after which
+			    it goes there; NONE: it is the first there */
 } Group;
 
 static inline bool
