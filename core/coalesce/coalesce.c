@@ -261,6 +261,35 @@ copies_join(Coalescer *c, const float *price)
 		}
 }
 
+/* Copies of one register that stay, one behind the other, as on the ways to
+ * several PHIs: what they fill becomes one register where it can, and one copy
+ * is enough. */
+static void
+results_join(Coalescer *c)
+{
+	InsnId *last = NULL;		  /* by VregId: the last copy of it */
+	InsnId first = NONE, next = NONE; /* of the copies in a row */
+
+	FOR_VEC(CopyNote, copy, c->copies) {
+		SubId sub;
+
+		if (copy->insn != next)
+			first = copy->insn;
+		next = copy->insn + 1;
+		if (c->erased[copy->insn] || !copy->plain)
+			continue;
+		if (!last) {
+			last = ARENA_RAW(c->tmp, InsnId, c->f->vregs.n);
+			memset(last, 0xff, sizeof(*last) * c->f->vregs.n);
+		}
+		VregId from = node_find(c, copy->src, &sub);
+		if (last[from] == NONE || last[from] < first ||
+		    !copies_join_results(c, func_insn(c->f, last[from]),
+					 func_insn(c->f, copy->insn)))
+			last[from] = copy->insn;
+	}
+}
+
 /* What became of registers and, where somebody asks, of copies; operands have
  * their old names yet. */
 static void
@@ -414,6 +443,7 @@ coalesce_run(const CoalesceInput *in)
 	traded_reach(&c);
 	copies_recompute(&c, in->constants->of, in->price);
 	copies_join(&c, in->price);
+	results_join(&c);
 	if (in->log)
 		joins_log(&c, in->log);
 	copies_drop(&c, &joined);

@@ -282,6 +282,10 @@ void value_numbers_init(Coalescer *c);
  * then. */
 bool copy_join(Coalescer *c, const Insn *insn);
 
+/* Join the destinations of X and Y, which copy the same register, if that is
+ * what their sources are now, and it is legal; true if they are. */
+bool copies_join_results(Coalescer *c, const Insn *x, const Insn *y);
+
 /* Why a COPY was not joined. */
 Join copy_refusal(Coalescer *c, const Insn *insn);
 

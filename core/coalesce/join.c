@@ -370,6 +370,19 @@ copy_join(Coalescer *c, const Insn *insn)
 	       (da && part_join(c, b, db, a, da));
 }
 
+bool
+copies_join_results(Coalescer *c, const Insn *x, const Insn *y)
+{
+	SubId da, db, sa, sb;
+	VregId a, b, from, same;
+
+	if (!copy_nodes(c, x, &a, &da, &from, &sa) ||
+	    !copy_nodes(c, y, &b, &db, &same, &sb))
+		return false;
+	return a != b && a != from && b != from && from == same && sa == sb &&
+	       !da && !db && nodes_join(c, a, 0, b);
+}
+
 Join
 copy_refusal(Coalescer *c, const Insn *insn)
 {
