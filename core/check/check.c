@@ -123,6 +123,7 @@ right_otherwise(const Check *start, uint32_t errors, InsnId *guess,
 		const CheckWay **best)
 {
 	static const CheckWay ways[] = {
+		{.unsure = true},
 		{.flow = true},
 		{.first = true},
 		{.last = true},

@@ -305,9 +305,11 @@ typedef struct {
 	bool coarse; /* the cells are too coarse for an answer: once more */
 	bool last; /* of several alike of which any may be BEFORE's, the last is
 		      taken for it, not the first */
-	bool first; /* the first is, even if BEFORE has others in between that
-		       AFTER has not got */
-	bool flow;  /* all blocks are taken to have another order */
+	bool first;  /* the first is, even if BEFORE has others in between that
+			AFTER has not got */
+	bool unsure; /* blocks in which several alike may be BEFORE's, some of
+			which come later, are taken to have another order */
+	bool flow;   /* all blocks are taken to have another order */
 } CheckWay;
 
 /* Which instruction is which, and what the others are. */

@@ -84,6 +84,23 @@ form_alike(const Func *f, const Insn *insn, const Recipe *r, const Insn *x)
 	return true;
 }
 
+/* Does one of two instructions of N operands, O and P, which could be written
+ * alike, read one virtual register twice where the other reads two?  These are
+ * in two places when they are read. */
+static bool
+reads_twice_differ(const Operand *o, const Operand *p, uint32_t n)
+{
+	for (uint32_t i = 0; i < n; i++)
+		for (uint32_t k = i + 1; k < n; k++)
+			if (o[i].kind == OPND_VREG && opnd_reads(&o[i]) &&
+			    o[k].kind == OPND_VREG && opnd_reads(&o[k]) &&
+			    p[i].kind == OPND_VREG && p[k].kind == OPND_VREG &&
+			    !o[i].sub && !o[k].sub && !p[i].sub && !p[k].sub &&
+			    (o[i].val == o[k].val) != (p[i].val == p[k].val))
+				return true;
+	return false;
+}
+
 /* Could X be taken for INSN, or for its other form, by who has the text alone,
  * after allocation? */
 static bool
@@ -101,7 +118,7 @@ insns_alike(const Func *f, const Insn *insn, const Insn *x)
 	for (uint32_t i = 0; i < insn->nopnds; i++)
 		if (!opnds_alike(f, &o[i], &p[i]))
 			return false;
-	return true;
+	return !reads_twice_differ(o, p, insn->nopnds);
 }
 
 /* Does one of the N operands O, of an instruction before that of P, a virtual

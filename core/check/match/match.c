@@ -47,21 +47,25 @@ find_ahead(const Check *c, InsnId i, InsnId end, const Insn *a)
 }
 
 /* The first of the instructions left out in [FIRST, I) that A is and that may
- * come so late; NONE. */
+ * come so late; NONE.  *ALIKE: another one could be A, too. */
 static InsnId
-find_sunk(const Check *c, InsnId first, InsnId i, const Insn *a)
+find_sunk(const Check *c, InsnId first, InsnId i, const Insn *a, bool *alike)
 {
 	uint32_t n = c->pairs.nwaiting;
+	InsnId found = NONE;
 
-	for (InsnId k = first; n; k++) {
+	*alike = false;
+	for (InsnId k = first; n && !*alike; k++) {
 		if (!c->pairs.waits[k])
 			continue;
 		n--;
-		if (check_matches(c, func_insn(c->before, k), a) &&
-		    check_may_sink(c, k, i, c->pairs.waits))
-			return k;
+		if (!check_matches(c, func_insn(c->before, k), a) ||
+		    !check_may_sink(c, k, i, c->pairs.waits))
+			continue;
+		*alike = found != NONE;
+		found = found == NONE ? k : found;
 	}
-	return NONE;
+	return found;
 }
 
 /* The instructions of BEFORE from I to FOUND were left out, or come later. */
@@ -326,7 +330,7 @@ match_block(Check *c, BlockId block)
 	const Block *y = &c->after->blocks.at[block];
 	InsnId i = x->first;
 	uint32_t tries = ELSEWHERE_MAX;
-	bool all = true;
+	bool all = true, alike;
 
 	c->pairs.nwaiting = 0;
 	for (InsnId j = y->first; j < y->end; j++) {
@@ -334,8 +338,10 @@ match_block(Check *c, BlockId block)
 
 		if (check_classify(c, j) && !check_may_be_original(c, j))
 			continue;
-		InsnId sunk = find_sunk(c, x->first, i, a);
+		InsnId sunk = find_sunk(c, x->first, i, a, &alike);
 		InsnId found = find_ahead(c, i, x->end, a);
+		if (alike && c->way.unsure)
+			return false;
 		if (sunk == NONE && found != NONE &&
 		    is_repeated(c, i, found, j, x, y))
 			continue;
