@@ -6,6 +6,7 @@
  * Source: Briggs, Cooper, Torczon 1992, in the form "never store, recompute"
  * of LLVM's inline spiller.
  */
+#include "core/alloc/cost.h"
 #include "core/alloc/spill/fold.h"
 #include "core/alloc/spill/spill.h"
 #include "core/coalesce/rematerializable.h"
@@ -196,11 +197,49 @@ carrier_remat(Scan *s, VregId v)
 	return true;
 }
 
+/* Does V, which holds only what DEF computes, only hand it on from one copy to
+ * others, and would these cost less if they computed it? */
+static bool
+passing_pays(const Scan *s, VregId v, InsnId def)
+{
+	const AllocInterval *p = &s->intervals.at[v];
+	double gain = 0;
+
+	FOR_ARRAY(IntervalOccurrence, m, p->occurrences, p->noccurrences) {
+		const Edit *e = &s->edits.at[m->ref];
+		bool in = m->flags & OCC_WRITE;
+		double price = (double)s->price[occurrence_block(s, m)];
+
+		if (e->src != NONE && s->regs.at[e->src] != s->regs.at[e->dst])
+			gain += price;
+		if (in)
+			continue;
+		if (!copy_computes(s, e, def))
+			return false;
+		gain -= price;
+	}
+	return gain > 0;
+}
+
+/* Where a part of what can be computed again is there only to be copied, to get
+ * past a call, its copies compute it, if that costs less. */
+static void
+passing_remat(Scan *s, VregId v)
+{
+	const AllocInterval *p = &s->intervals.at[v];
+
+	if (s->regs.at[v] && p->noccurrences && part_only_passes(s, v) &&
+	    passing_pays(s, v, s->origins.remat[p->origin]))
+		remat_interval(s, v);
+}
+
 void
 remat_carriers(Scan *s)
 {
 	bool again = true;
 
+	for (VregId v = 0; v < s->intervals.n; v++)
+		passing_remat(s, v);
 	for (uint32_t round = 0; again && round < CARRIER_ROUNDS; round++) {
 		again = false;
 		for (VregId v = 0; v < s->intervals.n; v++)
