@@ -84,9 +84,11 @@ typedef struct {
 	SlotIdx from[2]; /* slots of Regions.copy_heads */
 	SlotIdx to;	 /* before the first terminator */
 	float price;
-	uint32_t boundary[2]; /* groups of its head and end: split/region.c */
-	bool leaves;	      /* see block_leaves_early */
-	bool calls;	      /* there are calls in it */
+	uint32_t boundary[2][2]; /* groups of its head and end:
+				    split/region.c; [1]: for those who are not
+				    live where the function ends */
+	bool leaves;		 /* see block_leaves_early */
+	bool calls;		 /* there are calls in it */
 } BlockPoints;
 
 /* By register before any was split: */
@@ -143,6 +145,7 @@ typedef struct {
 	InsnId *copy_heads[2]; /* by block: copies may stand before this one;
 				  [1]: those that obey the mask */
 	/* Of the interval a region is looked for: */
+	bool inner;	   /* it is not live where the function ends */
 	float fill_from;   /* what leaves the register in a block of a higher
 			      price is stored elsewhere */
 	float calls_price; /* to leave it for all calls that may be left for so

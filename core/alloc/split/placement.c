@@ -156,6 +156,8 @@ regs4_wanted(SpillPlacement *c, const RegId *regs, uint32_t n, double best,
 			chunk = chunk_open(&q, rb->block);
 		Interference4 b = interference_read(&q, &chunk, rb->block);
 		use->interference = b;
+		if (!use->wants)
+			continue;
 		if (rb->in) {
 			breaks += float4_where(b.start < (int32_t)use->entered,
 					       fill);

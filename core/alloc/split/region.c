@@ -136,7 +136,7 @@ region_note(const SpillPlacement *c, Region *region)
 		bool out = t->flags & CONSTRAINT_OUT;
 		bool reg_in = (t->flags & CONSTRAINT_IN) && c->chosen[t->in];
 		bool reg_out = out && c->chosen[t->out];
-		bool named = t->flags & CONSTRAINT_USED;
+		bool named = t->flags & CONSTRAINT_NAMED;
 		RegionBlock *rb = &region->blocks[region->n];
 		Interference taken = INTERFERENCE_NEVER;
 
@@ -176,13 +176,26 @@ region_choose(Scan *s, VregId v, Region *region)
 	double max = memory_cost(c) * REGION_MEMORY_SHARE;
 	if (max < c->n * REGION_GAIN_MIN || (c->p->splits && max < RESPLIT_MIN))
 		return;
-	use_blocks_make(c, true);
+	use_blocks_make(c, true, 0);
 	region->reg =
 		register_choose(c, class_order(s, s->f->vregs.at[v].cls), max);
 	if (!region->reg)
 		return;
 	region->n = 0;
 	region_note(c, region);
+}
+
+/* Find the blocks in which C's interval is in REG, for less than MAX, and in
+ * another register elsewhere.  HINT: see use_blocks_make. */
+static bool
+around_try(SpillPlacement *c, RegId reg, RegId hint, double max, Region *region)
+{
+	use_blocks_make(c, false, hint);
+	c->regs[0] = reg;
+	c->nregs = 1;
+	if (regs4_wanted(c, &reg, 1, max, c->fixed))
+		regs_try(c, &max, &region->reg);
+	return region->reg != 0;
 }
 
 bool
@@ -194,14 +207,11 @@ region_around(Scan *s, VregId v, RegId reg, double max, Region *region)
 	SpillPlacement *c = s->regions.placement;
 	if (max < c->n * HINT_GAIN_MIN)
 		return false;
-	use_blocks_make(c, false);
-	c->regs[0] = reg;
-	c->nregs = 1;
-	if (!regs4_wanted(c, &reg, 1, max, c->fixed))
-		return false;
-	regs_try(c, &max, &region->reg);
-	if (!region->reg)
-		return false;
+	if (!around_try(c, reg, 0, max, region)) {
+		c->has_constraints = false;
+		if (!around_try(c, reg, reg, max, region))
+			return false;
+	}
 	region->looked = c->n;
 	region_note(c, region);
 	return true;
@@ -214,7 +224,7 @@ region_loop(Scan *s, VregId v, uint32_t loop, Region *region)
 	if (!constraints_open(s, v))
 		return false;
 	SpillPlacement *c = s->regions.placement;
-	use_blocks_make(c, true);
+	use_blocks_make(c, true, 0);
 	constraints_make(c);
 	memset(c->chosen, 0, c->nbundles * sizeof(*c->chosen));
 	for (uint32_t i = 0; i < c->n; i++) {

@@ -6,14 +6,25 @@
 #include "core/alloc/split/region_internal.h"
 
 #include "core/alloc/cost.h"
+#include "core/alloc/hints.h"
 #include "core/base/unionfind.h"
 
 #include <math.h>
 
+/* Does the function end in block B? */
+static inline bool
+is_end(const Func *f, BlockId b)
+{
+	Slice succs = f->blocks.at[b].succs;
+
+	return succs.start == succs.end;
+}
+
 /* Boundary bundles of the function: node 2b is the head of block b, 2b + 1 its
- * end. */
+ * end.  INNER: without edges to where it ends, which tie all that returns early
+ * to all that goes on. */
 static void
-boundaries_bundle(Scan *s)
+boundaries_bundle(Scan *s, bool inner)
 {
 	const Func *f = s->f;
 	const SlotIdx *start = s->live->slots.block_start;
@@ -25,7 +36,8 @@ boundaries_bundle(Scan *s)
 		const Block *b = &f->blocks.at[i];
 
 		FOR_SLICE(Succ, succ, f->succs.at, b->succs)
-			unionfind_join(up, i * 2 + 1, succ->block * 2);
+			if (!inner || !is_end(f, succ->block))
+				unionfind_join(up, i * 2 + 1, succ->block * 2);
 	}
 	/* A block without instructions has no room for copies, nor has one
 	 * that control may leave before its end. */
@@ -34,7 +46,7 @@ boundaries_bundle(Scan *s)
 			up[unionfind_root(up, i * 2 + 1)] =
 				unionfind_root(up, i * 2);
 	for (uint32_t i = 0; i < n; i++)
-		s->regions.points[i / 2].boundary[i % 2] =
+		s->regions.points[i / 2].boundary[inner][i % 2] =
 			unionfind_root(up, i);
 }
 
@@ -47,7 +59,8 @@ placement_make(Scan *s)
 
 	region_points_find(s);
 	c->s = s;
-	boundaries_bundle(s);
+	boundaries_bundle(s, false);
+	boundaries_bundle(s, true);
 	c->bundle_of = ARENA_NEW(arena, BundleId, n * 2 + 1);
 	n = n < REGION_BLOCKS ? n : REGION_BLOCKS;
 	uint32_t bundles = n * 2 + 1;
@@ -142,6 +155,7 @@ blocks_collect(SpillPlacement *c)
 	BlockId following = 0; /* the block that starts at DONE */
 
 	c->n = c->nruns = c->nuses = 0;
+	s->regions.inner = true;
 	next = p->noccurrences ? occurrence_block(s, p->occurrences) : NONE;
 	while (seg < end || next != NONE) {
 		BlockId b = NONE;
@@ -173,6 +187,7 @@ blocks_collect(SpillPlacement *c)
 		while (seg < end && seg->end < to)
 			seg++;
 		run.out = seg < end && seg->start < to;
+		s->regions.inner &= !run.in || !is_end(s->f, b);
 		if (next == b) {
 			RegionBlock rb = {.block = b, .start = m};
 
@@ -208,9 +223,10 @@ fill_price(const Scan *s, float price)
 }
 
 void
-use_blocks_make(SpillPlacement *c, bool spills)
+use_blocks_make(SpillPlacement *c, bool spills, RegId hint)
 {
 	Scan *s = c->s;
+	VregId v = (VregId)(c->p - s->intervals.at);
 	const IntervalOccurrence *m = c->p->occurrences;
 
 	s->regions.fill_from = spills ? region_fill_from(s, c->p) : INFINITY;
@@ -218,10 +234,15 @@ use_blocks_make(SpillPlacement *c, bool spills)
 		const RegionBlock *rb = &c->use_blocks[i];
 		UseBlock *use = &c->uses[i];
 		uint32_t flags = 0;
+		bool asks = !hint;
 
-		for (uint32_t k = rb->start; k < rb->end; k++)
+		for (uint32_t k = rb->start; k < rb->end; k++) {
 			flags |= m[k].flags;
+			if (hint && !(m[k].flags & OCC_EDIT))
+				asks |= copy_hint(s, v, &m[k]) == hint;
+		}
 		use->pinned = flags & OCC_PINNED;
+		use->wants = asks || use->pinned;
 		use->price = s->regions.points[rb->block].price;
 		use->fill = fill_price(s, use->price);
 		use->left = occurrence_left(&m[rb->start]);
@@ -296,17 +317,28 @@ constraint_add(SpillPlacement *c, const Run *run, BlockId b, BlockConstraint *t)
 	t->in = t->out = BUNDLE_NOBODY;
 	if (run->in) {
 		t->flags |= CONSTRAINT_IN;
-		t->in = bundle_touch(c, points->boundary[0]);
+		t->in = bundle_touch(c, points->boundary[r->inner][0]);
 	}
 	if (run->out) {
 		t->flags |= CONSTRAINT_OUT;
-		t->out = bundle_touch(c, points->boundary[1]);
+		t->out = bundle_touch(c, points->boundary[r->inner][1]);
 	}
 	/* Its boundaries are one bundle, which a block before may touch. */
 	if (points->leaves && leaves_with(c, b)) {
 		t->flags |= CONSTRAINT_LEFT;
-		t->in = c->bundle_of[points->boundary[0]];
+		t->in = c->bundle_of[points->boundary[r->inner][0]];
 	}
+}
+
+/* What T says of one of its boundaries it says of the other one, as its
+ * constraint I. */
+static void
+boundaries_tie(SpillPlacement *c, const BlockConstraint *t, uint32_t i)
+{
+	if (t->in == t->out || (t->flags & CONSTRAINT_LEFT))
+		return;
+	edge_add(c, t->in, t->out, i);
+	edge_add(c, t->out, t->in, i);
 }
 
 /* Add the constraints of RUN, which the interval passes through, from T on,
@@ -318,11 +350,7 @@ run_pass(SpillPlacement *c, const Run *run, BlockConstraint *t, uint32_t i)
 
 	for (BlockId b = run->block; b < run->end; b++, t++) {
 		constraint_add(c, &passed, b, t);
-		i++;
-		if (t->in == t->out || (t->flags & CONSTRAINT_LEFT))
-			continue;
-		edge_add(c, t->in, t->out, i);
-		edge_add(c, t->out, t->in, i);
+		boundaries_tie(c, t, ++i);
 	}
 }
 
@@ -341,8 +369,12 @@ constraints_make(SpillPlacement *c)
 
 		if (run->named) {
 			constraint_add(c, run, run->block, t);
-			t->flags |= CONSTRAINT_USED;
-			t->use = (uint16_t)use++;
+			t->flags |= CONSTRAINT_NAMED;
+			t->use = (uint16_t)use;
+			if (c->uses[use++].wants)
+				t->flags |= CONSTRAINT_USED;
+			else if (run->in && run->out)
+				boundaries_tie(c, t, n + 1);
 		} else if (run->in && run->out) {
 			run_pass(c, run, t, n);
 		} else {

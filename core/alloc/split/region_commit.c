@@ -235,7 +235,13 @@ middle_split(Splitter *sp, const RegionBlock *rb, uint32_t start, uint32_t end,
 	while (lead < end && edit_reads(&m[lead]))
 		lead++;
 	occurrences_give(sp, start, lead, complement, cur);
-	if (run_is_pinned(m, lead, end) || !occurrences_worth(m, lead, end) ||
+	/* What is to get a register anyway needs no interval of its own, but
+	 * where it is made before it enters the region: a call between them may
+	 * be passed by computing it again. */
+	bool needs_none =
+		!sp->memory && (!rb->reg_out || occurrences_read(m, lead, end));
+	if (needs_none || run_is_pinned(m, lead, end) ||
+	    !occurrences_worth(m, lead, end) ||
 	    occurrences_first(m, lead, end) == end ||
 	    (rb->out && block_leaves_early(s->f, rb->block) &&
 	     occurrences_write(m, lead, end))) {
@@ -410,7 +416,7 @@ interval_finish(Scan *s, VregId v, const OccurrenceVec *occurrences,
 void
 region_commit(Scan *s, VregId v, const Region *region, Stage complement)
 {
-	Splitter sp = {.s = s, .v = v};
+	Splitter sp = {.s = s, .v = v, .memory = complement != STAGE_NEW};
 
 	sp.masked = class_is_masked(s, s->f->vregs.at[v].cls);
 	sp.main = interval_add(s, v);

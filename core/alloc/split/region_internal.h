@@ -41,6 +41,7 @@ typedef struct {
 typedef struct {
 	Interference4 interference;
 	bool pinned; /* written where nothing can be stored behind */
+	bool wants;  /* the register, where it is free */
 	float price;
 	float fill;	 /* what it costs to leave the register */
 	SlotIdx left;	 /* occurrence_left of the first occurrence */
@@ -50,8 +51,9 @@ typedef struct {
 enum { /* BlockConstraint.flags */
        CONSTRAINT_IN = 1,
        CONSTRAINT_OUT = 2,
-       CONSTRAINT_USED = 4,
-       CONSTRAINT_LEFT = 8, /* control may leave it before its end */
+       CONSTRAINT_NAMED = 4, /* it names the interval ... */
+       CONSTRAINT_USED = 8,  /* ... and wants the register */
+       CONSTRAINT_LEFT = 16, /* control may leave it before its end */
 };
 
 /* A bundle of the region. */
@@ -143,9 +145,10 @@ typedef struct SpillPlacement {
  * False: they are too many. */
 bool constraints_open(Scan *s, VregId v);
 
-/* Make C's uses.  SPILLS: what is outside the region lives in
- * memory. */
-void use_blocks_make(SpillPlacement *c, bool spills);
+/* Make C's uses.  SPILLS: what is outside the region lives in memory, else in
+ * another register.  HINT: only those want a register that copy to this one or
+ * from it; 0: all do. */
+void use_blocks_make(SpillPlacement *c, bool spills, RegId hint);
 
 /* Make C's constraints behind its uses, if they are not there yet. */
 void constraints_make(SpillPlacement *c);
