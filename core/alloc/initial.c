@@ -7,9 +7,10 @@
 #include <string.h>
 
 /*
- * How operand N of the COPY I names its register.  Copies of
- * parts use the slot only in a group of parallel copies, where otherwise all of
- * them would need registers at one time; alone they are cheaper in a register.
+ * How operand N of the COPY I names its register.  Copies of parts use the slot
+ * only in a group of parallel copies, where otherwise all of them would need
+ * registers at one time; alone they are cheaper in a register.  So is the
+ * source of a copy that the next instruction can do without.
  */
 static uint32_t
 copy_flags(const Scan *s, InsnId i, OpndId n)
@@ -22,7 +23,8 @@ copy_flags(const Scan *s, InsnId i, OpndId n)
 		flags |= OCC_SIDE;
 	if (insn->nopnds == 2 &&
 	    !(insn->flags & (INSN_BUNDLE | INSN_BUNDLED)) &&
-	    ((!o[0].sub && !o[1].sub) || insn_in_group(s->f, i)))
+	    ((!o[0].sub && !o[1].sub) || insn_in_group(s->f, i)) &&
+	    (n == insn->opnd0 || !copy_is_spared(s->f, i)))
 		flags |= OCC_COPY;
 	return flags;
 }
