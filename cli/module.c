@@ -53,8 +53,8 @@ funcs_attach(Module *m)
 {
 	Diag diag = {.source = m->file->source, .arena = &m->arena};
 	GlobalsInput in = globals_input(m, &m->arena);
-	bool ok = globals_attach(&in, m->funcs, m->end - m->first, &m->arena,
-				 &diag);
+	bool ok = globals_attach(&in, &m->debug, m->funcs, m->end - m->first,
+				 &m->arena, &diag);
 
 	printer_put(m->printer, &diag);
 	return ok;

@@ -108,6 +108,8 @@ asm_head(Asm *a)
 		a->hooks->function.symbol(a);
 	if (a->of && a->of->prefix)
 		buf_str(a->out, a->of->prefix);
+	if (a->of && a->of->signature)
+		buf_str(a->out, a->of->signature);
 	buf_printf(a->out, "%s:\n", a->symbol);
 	if (a->places.debug)
 		asm_places_head(a);

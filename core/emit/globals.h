@@ -6,6 +6,7 @@
 #define REGALLOC_EMIT_GLOBALS_H
 
 #include "core/base/diag.h"
+#include "core/emit/debug.h"
 #include "core/emit/hooks.h"
 #include "core/model/ir.h"
 
@@ -33,8 +34,9 @@ typedef struct {
 bool globals_emit(const GlobalsInput *in, Arena *arena, Diag *diag, Buf *out);
 
 /* Set what is attached to the N functions of FUNCS: their prefix and prologue
- * data, in ARENA.  False after an error in DIAG. */
-bool globals_attach(const GlobalsInput *in, AsmFunc *funcs, uint32_t n,
-		    Arena *arena, Diag *diag);
+ * data, and the signatures that METADATA has, in ARENA.  False after an error
+ * in DIAG. */
+bool globals_attach(const GlobalsInput *in, const Debug *metadata,
+		    AsmFunc *funcs, uint32_t n, Arena *arena, Diag *diag);
 
 #endif

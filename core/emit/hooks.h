@@ -90,7 +90,9 @@ typedef enum {
 struct AsmFunc {
 	const char *name; /* as plain text */
 	Span define, attributes;
-	const char *prefix, *prologue; /* data as directives; NULL: none */
+	/* Data as directives, the first two in front of the symbol; NULL: none.
+	 */
+	const char *prefix, *signature, *prologue;
 	void *figures; /* zero before (AsmModuleHooks.figures_size) */
 };
 

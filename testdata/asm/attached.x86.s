@@ -34,6 +34,20 @@ distance:
 .Ldistance.end:
 	.size distance, .Ldistance.end-distance
 	.text
+	.globl signed
+	.balign 16
+	.type signed, %function
+	.byte 3
+	.4byte 3238382334
+	.4byte 688167624
+signed:
+	.cfi_startproc
+.Lsigned.bb0:
+	retq
+	.cfi_endproc
+.Lsigned.end:
+	.size signed, .Lsigned.end-signed
+	.text
 	.globl "name prefix x"
 	.balign 16
 	.type "name prefix x", %function
