@@ -22,7 +22,7 @@ fuzz_build()
 		-fsanitize=fuzzer,$SANITIZE \
 		-o "build/fuzz/try-$1" "testdata/fuzz/try-$1.c" \
 		testdata/fuzz/mutate.c $OBJECTS/targets.blob.o \
-		$OBJECTS/libregalloc.a -lyaml -lpthread || exit 2
+		$OBJECTS/libregalloc.a -lyaml -lm -lpthread || exit 2
 }
 
 # fuzz_run NAME SECONDS SEED SEEDS [OPTIONS]: let it change the files in the
