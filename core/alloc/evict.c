@@ -254,15 +254,6 @@ candidates_find(Scan *s, VregId v, Candidate *out)
 	return n;
 }
 
-/* V has OFFER's register in place of who holds it; or (not SWAP) it is as it
- * was. */
-static void
-holders_swap(Scan *s, VregId v, const AroundOffer *offer, bool swap)
-{
-	units_release(s, swap ? offer->from : v);
-	units_assign(s, swap ? v : offer->from, offer->reg);
-}
-
 /* Can C be split around V for less than MAX?  To see where its register is free
  * then, V has it meanwhile. */
 static bool
@@ -273,9 +264,16 @@ candidate_offers(Scan *s, VregId v, const Candidate *c, double max,
 	offer->from = c->w;
 	if (s->origins.remat[s->intervals.at[c->w].origin] != NONE)
 		max /= COST_REMAT;
-	holders_swap(s, v, offer, true);
+	units_release(s, c->w);
+	/* Parts of tuples may leave another one in the way. */
+	if (!units_fit(s, v, c->reg)) {
+		units_assign(s, c->w, c->reg);
+		return false;
+	}
+	units_assign(s, v, c->reg);
 	bool cheap = split_around(s, c->w, c->reg, max, &offer->plan);
-	holders_swap(s, v, offer, false);
+	units_release(s, v);
+	units_assign(s, c->w, c->reg);
 	return cheap;
 }
 
@@ -302,7 +300,8 @@ void
 around_offer_take(Scan *s, VregId v, const AroundOffer *offer)
 {
 	log_evicted(s, offer->from, v);
-	holders_swap(s, v, offer, true);
+	units_release(s, offer->from);
+	units_assign(s, v, offer->reg);
 	log_taken(s, v, offer->reg, TAKEN_EVICTING);
 	split_take(s, offer->from, &offer->plan);
 }
