@@ -265,7 +265,7 @@ candidate_offers(Scan *s, VregId v, const Candidate *c, double max,
 	if (s->origins.remat[s->intervals.at[c->w].origin] != NONE)
 		max /= COST_REMAT;
 	units_release(s, c->w);
-	/* Parts of tuples may leave another one in the way. */
+	/* There may be one more in the way, which was not counted. */
 	if (!units_fit(s, v, c->reg)) {
 		units_assign(s, c->w, c->reg);
 		return false;
