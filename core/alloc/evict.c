@@ -204,8 +204,8 @@ lives_through(const AllocInterval *w, const AllocInterval *v)
 	return true;
 }
 
-/* The first interval that V meets in REG, if it only lives through there; NONE.
- */
+/* The first interval in a unit of REG while V lives, if it only lives through
+ * there; NONE.  Lanes are not looked at: V may not meet it. */
 static VregId
 live_through(Scan *s, VregId v, RegId reg)
 {
@@ -244,7 +244,8 @@ candidates_find(Scan *s, VregId v, Candidate *out)
 		    units_interference(s, v, c.reg) != INTERFERENCE_INTERVALS ||
 		    !units_evictees(s, v, c.reg, HUGE_VALF, CASCADE_NONE,
 				    &heaviest) ||
-		    s->evictions.candidates.n != 1)
+		    s->evictions.candidates.n != 1 ||
+		    s->evictions.candidates.at[0] != c.w)
 			continue;
 		n -= n == TRIALS_MAX;
 		for (k = n++; k && out[k - 1].weight > c.weight; k--)
@@ -252,6 +253,15 @@ candidates_find(Scan *s, VregId v, Candidate *out)
 		out[k] = c;
 	}
 	return n;
+}
+
+/* V has OFFER's register in place of who holds it; or (not SWAP) it is as it
+ * was. */
+static void
+holders_swap(Scan *s, VregId v, const AroundOffer *offer, bool swap)
+{
+	units_release(s, swap ? offer->from : v);
+	units_assign(s, swap ? v : offer->from, offer->reg);
 }
 
 /* Can C be split around V for less than MAX?  To see where its register is free
@@ -300,8 +310,7 @@ void
 around_offer_take(Scan *s, VregId v, const AroundOffer *offer)
 {
 	log_evicted(s, offer->from, v);
-	units_release(s, offer->from);
-	units_assign(s, v, offer->reg);
+	holders_swap(s, v, offer, true);
 	log_taken(s, v, offer->reg, TAKEN_EVICTING);
 	split_take(s, offer->from, &offer->plan);
 }
