@@ -473,7 +473,11 @@ register_split(TupleSplit *s, VregId v)
 	const Target *t = s->f->target;
 	const TargetClass *cls = &t->classes[s->f->vregs.at[v].cls];
 
+	const SpillRule *rule =
+		func_spill(s->f, s->f->vregs.at[v].cls, cls->spill_align);
+
 	s->v = v;
+	s->stepwise = rule && rule->step;
 	s->limit = s->demand->limit[cls->file] * bits_count(cls->lanes) *
 		   t->files[cls->file].unit_bits / cls->bits;
 	s->occurrences = s->live->occurrences + s->live->occurrence_start[v];

@@ -47,6 +47,7 @@ typedef struct {
 	InsertVec inserts;
 	/* of the register at hand */
 	uint32_t limit; /* lanes' worth of registers of its kind */
+	bool stepwise;	/* one memory access for each of its words? */
 	VregId v;
 	LaneSlice slices[SLICES_MAX];
 	uint32_t nslices;

@@ -14,7 +14,10 @@
 
 #include <string.h>
 
-enum { MASKS_MAX = 16 };
+enum {
+	MASKS_MAX = 16,
+	WORD_BITS = 64, /* of a load or store that costs 1 */
+};
 
 Operand *
 occurrence_operand(const TupleSplit *s, uint32_t i)
@@ -55,6 +58,22 @@ slices_size(const TupleSplit *s, uint32_t mask)
 		if (mask >> i & 1)
 			n += bits_count(s->slices[i].lanes);
 	return n;
+}
+
+/* How many words a load or a store of MASK moves: narrower ones take as long.
+ */
+static uint32_t
+slices_accesses(const TupleSplit *s, uint32_t mask)
+{
+	uint32_t bits = 0;
+
+	if (s->stepwise)
+		return slices_size(s, mask);
+	for (uint32_t i = 0; i < s->nslices; i++)
+		if (mask >> i & 1)
+			bits += (uint32_t)s->f->target->subs[s->slices[i].sub]
+					.size;
+	return (bits + WORD_BITS - 1) / WORD_BITS;
 }
 
 uint32_t
@@ -230,8 +249,9 @@ block_cost(const TupleSplit *s, BlockUse *use)
 		if (s->slices[i].part != i)
 			continue;
 		uint32_t size = slices_size(s, part_slices(s, 1u << i));
-		cost += size * (moves_expected(s, size, use->reads[i]) +
-				moves_expected(s, size, use->writes[i]));
+		cost += slices_accesses(s, part_slices(s, 1u << i)) *
+			(moves_expected(s, size, use->reads[i]) +
+			 moves_expected(s, size, use->writes[i]));
 	}
 	cost *= (double)s->price[use->block];
 	memset(use->reads, 0, sizeof(use->reads));
@@ -270,14 +290,22 @@ parts_cost(const TupleSplit *s)
 				   slot_of(&s->live->slots, insn, SLOT_BLOCK));
 		uint32_t mask = operand_slices(s, o);
 
-		if ((o->flags & OPND_DEBUG) || !mask)
+		if (o->flags & OPND_DEBUG)
+			continue;
+		if (o->flags & OPND_DEF)
+			mask = live_slices(
+				s, mask,
+				slot_of(&s->live->slots, insn, SLOT_DEAD));
+		if (!mask)
 			continue;
 		if (block != use.block)
 			cost += block_cost(s, &use);
 		use.block = block;
 		use_count(s, &use, o, mask);
 		if (!is_one_part(s, mask))
-			cost += (double)s->price[block] * slices_size(s, mask) /
+			cost += (double)s->price[block] *
+				(s->stepwise ? slices_size(s, mask)
+					     : bits_count(mask)) /
 				2;
 	}
 	return cost + block_cost(s, &use);
