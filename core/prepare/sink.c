@@ -9,7 +9,7 @@
 #include <string.h>
 
 /* How many instructions some may sink over, and how many sink together. */
-enum { SINK_MAX = 32 };
+enum { SINK_MAX = 128 };
 
 /* The register that INSN only gives another name to, by defining it; NONE. */
 static inline VregId

@@ -12,7 +12,7 @@
 #include "core/model/memory.h"
 
 /* How many instructions one may be put behind. */
-enum { ORDER_MAX = 64 };
+enum { ORDER_MAX = 256 };
 
 /* Does instruction I of BEFORE only compute virtual registers, or load them
  * from memory that changes only where it is stored to? */
