@@ -457,7 +457,10 @@ load_copy(TargetBuilder *b, const YamlNode *row)
 			    !recipes_load(b, code, to.at[i].n, &rule.steps))
 				return false;
 			VEC_PUSH(b->arena, b->copies, rule);
-			b->facts.copies_read |= copy_reads(b, &rule);
+			if (copy_reads(b, &rule))
+				b->facts.copies_read |=
+					1U << b->classes.at[rule.dst].file |
+					1U << b->classes.at[rule.src].file;
 		}
 	}
 	return true;

@@ -53,11 +53,11 @@ InsnId block_last(const Func *f, const Block *block, InsnId end);
 /* Is INSN a jump to one block that always is taken? */
 bool insn_jumps(const Func *f, const Insn *insn);
 
-/* Can F's edges have blocks, for all that its target's copies depend on? */
+/* Can F's edges have blocks, for all that copies of its values depend on? */
 static inline bool
 edges_allowed(const Func *f)
 {
-	return !f->target->copies_read;
+	return !func_copies_read(f);
 }
 
 /* Does B end in a branch with two ways that can be led elsewhere?  Then BRANCH

@@ -45,6 +45,19 @@ opnd_text(const Func *f, const Operand *o)
 	return span;
 }
 
+bool
+func_copies_read(const Func *f)
+{
+	const Target *t = f->target;
+	uint32_t files = t->copies_read;
+
+	for (VregId v = 0; v < f->vregs.n && files; v++)
+		if (f->vregs.at[v].cls != CLASS_NONE &&
+		    files >> t->classes[f->vregs.at[v].cls].file & 1)
+			return true;
+	return false;
+}
+
 const SpillRule *
 func_spill(const Func *f, ClassId cls, unsigned max_align)
 {

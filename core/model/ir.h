@@ -429,6 +429,10 @@ Span opnd_text(const Func *f, const Operand *o);
  * they cannot be. */
 const SpillRule *func_spill(const Func *f, ClassId cls, unsigned max_align);
 
+/* Does F have virtual registers in files of which some copy reads registers
+ * besides its source, such as a mask of lanes?  O(virtual registers). */
+bool func_copies_read(const Func *f);
+
 /* The register that place O of a recipe (RECIPE_REG) names in F: the stack
  * pointer may be the one that a field of the header says. */
 RegId func_recipe_reg(const Func *f, const RecipeOpnd *o);

@@ -252,8 +252,9 @@ typedef struct {
 	uint16_t stack_align;	/* bytes */
 	uint16_t lane_liveness; /* 1: allocate lanes of one register apart */
 	LaneMask covering_lanes;
-	uint16_t copies_read; /* 1: some copy reads registers besides its
-				 source: see target_copy_reads */
+	uint32_t copies_read; /* by register file, as bits: some copy from it or
+				 to it reads registers besides its source, see
+				 target_copy_reads */
 #define TARGET_COUNT(type, field) uint32_t n_##field;
 	TARGET_ARRAYS(TARGET_COUNT)
 #undef TARGET_COUNT

@@ -423,7 +423,7 @@ rotations_find(const Func *in, const OperandFacts *facts,
 		     .tmp = tmp};
 
 	/* Copies that obey an execution mask belong where it is the edge's. */
-	if (!freq || in->target->copies_read || !rotates(&r))
+	if (!freq || func_copies_read(in) || !rotates(&r))
 		return (Rotations){0};
 	r.before = ARENA_RAW(tmp, InsnId, n * 3);
 	memset(r.before, 0xff, sizeof(InsnId) * n * 3);
