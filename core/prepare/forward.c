@@ -12,7 +12,7 @@
 
 /* How far behind a COPY its last reader may stand in its block, and how many
  * COPYs may have readers in others. */
-enum { FORWARD_MAX = 64, FAR_MAX = 8 };
+enum { FORWARD_MAX = 256, FAR_MAX = 8 };
 
 enum {		 /* Forward.plain */
        FAR_NO,	 /* none of the noted COPYs makes it, or a reader needs it */
