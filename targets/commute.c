@@ -46,7 +46,8 @@ commutation_fits(TargetBuilder *b, const Name *name, const Commutation *row)
 	uint32_t n = from->opnds.end - from->opnds.start;
 
 	if (from->ndefs == 1 && row->first < row->other && row->other < n &&
-	    row->zero < n && row->imm + (row->mask != 0) < (int64_t)n &&
+	    row->zero < n && row->flip_by < n &&
+	    row->imm + (row->mask != 0) < (int64_t)n &&
 	    (row->imm || !(row->mask | row->bits)) &&
 	    to->opnds.end - to->opnds.start == n &&
 	    b->opnd_descs.at[from->opnds.start + row->first].tied ==
@@ -62,9 +63,9 @@ static bool
 row_read(TargetBuilder *b, const YamlNode *node)
 {
 	static const char *const keys[] = {
-		"of",	    "as",    "with", "immediate", "flip",
-		"exchange", "apart", "only", "mask",	  "zero",
-		"bits",	    "first", NULL};
+		"of",	    "as",    "with",	"immediate", "flip",
+		"exchange", "apart", "only",	"mask",	     "zero",
+		"bits",	    "first", "flip-by", NULL};
 	Commutation row = {0};
 	Names of = {0}, as = {0};
 
@@ -80,6 +81,7 @@ row_read(TargetBuilder *b, const YamlNode *node)
 					  row.first > 1 ? 4 : 3, 2, b->diag);
 	row.imm = (uint8_t)yaml_get_int(node, "immediate", 1, 15, 0, b->diag);
 	row.flip = (uint8_t)yaml_get_int(node, "flip", 0, 255, 0, b->diag);
+	row.flip_by = (uint8_t)yaml_get_int(node, "flip-by", 1, 15, 0, b->diag);
 	row.low = (uint8_t)yaml_get_int(node, "exchange", 0, 255, 0, b->diag);
 	row.apart = (uint8_t)yaml_get_int(node, "apart", 0, 7, 0, b->diag);
 	row.mask = (uint8_t)yaml_get_int(node, "mask", 2, 128, 0, b->diag);

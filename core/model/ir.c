@@ -171,6 +171,9 @@ numbers_commute(const Func *f, const Insn *insn, const Commutation *how)
 		return false;
 	if (!how->imm)
 		return true;
+	if (how->flip_by &&
+	    (how->flip_by >= insn->nopnds || o[how->flip_by].kind != OPND_IMM))
+		return false;
 	if (how->imm + commutation_numbers(how) > insn->nopnds ||
 	    imm->kind != OPND_IMM)
 		return false;
@@ -235,6 +238,8 @@ insn_commuted(Func *f, Insn *insn, const Commutation *how)
 		opnd_renumber(f, imm, how->bits - opnd_imm(f, imm));
 	} else if (how->imm) {
 		n = opnd_imm(f, imm) ^ how->flip;
+		if (how->flip_by)
+			n ^= opnd_imm(f, insn_opnds(f, insn) + how->flip_by);
 		n = (n & ~(int64_t)(how->low | how->low << how->apart)) |
 		    (n & how->low) << how->apart | (n >> how->apart & how->low);
 		opnd_renumber(f, imm, n);

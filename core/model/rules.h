@@ -85,15 +85,16 @@ typedef struct {
 typedef struct {
 	OpcodeId from, to;
 	uint8_t first, other;
-	uint8_t imm;   /* its operand; 0: none changes */
-	uint8_t flip;  /* bits of it that turn over, then ... */
-	uint8_t low;   /* ... bits that change places ... */
-	uint8_t apart; /* ... with those so far above them */
-	uint8_t mask;  /* not 0: a mask of so many bits turns over, of which it
-			  and the operand behind it are first and last one */
-	uint8_t zero;  /* an operand that must be 0; 0: none */
-	uint8_t bits;  /* not 0: it becomes so many less itself, which it lies
-			  below; all but the result must be dead */
+	uint8_t imm;	 /* its operand; 0: none changes */
+	uint8_t flip;	 /* bits of it that turn over, ... */
+	uint8_t flip_by; /* ... and those of this operand; 0: none; then ... */
+	uint8_t low;	 /* ... bits that change places ... */
+	uint8_t apart;	 /* ... with those so far above them */
+	uint8_t mask; /* not 0: a mask of so many bits turns over, of which it
+			 and the operand behind it are first and last one */
+	uint8_t zero; /* an operand that must be 0; 0: none */
+	uint8_t bits; /* not 0: it becomes so many less itself, which it lies
+			 below; all but the result must be dead */
 	uint32_t values; /* bit set of what it can be; 0: anything */
 } Commutation;
 

@@ -5,15 +5,18 @@
  */
 #include "core/check/insn/insns.h"
 
-/* What immediate N becomes by HOW. */
+/* What immediate N of B becomes by HOW. */
 static int64_t
-changed(const Commutation *how, int64_t n)
+changed(const Check *c, const Insn *b, const Commutation *how, int64_t n)
 {
+	const Operand *o = insn_opnds(c->before, b);
 	int64_t low = how->low, high = low << how->apart;
 
 	if (how->bits)
 		return how->bits - n;
 	n ^= how->flip;
+	if (how->flip_by)
+		n ^= opnd_imm(c->before, &o[how->flip_by]);
 	return (n & ~(low | high)) | ((n & high) >> how->apart) |
 	       ((n & low) << how->apart);
 }
@@ -66,6 +69,10 @@ row_allows(const Check *c, const Insn *b, const Commutation *how)
 	if (how->mask)
 		return mask_turns(c, b, how);
 	if (how->imm >= b->nopnds || o->kind != OPND_IMM)
+		return false;
+	if (how->flip_by &&
+	    (how->flip_by >= b->nopnds ||
+	     insn_opnds(c->before, b)[how->flip_by].kind != OPND_IMM))
 		return false;
 	int64_t n = opnd_imm(c->before, o);
 	if (how->bits)
@@ -145,7 +152,8 @@ check_set_commuted(const Check *c, const Insn *b, const Commutation *how,
 		fold->imm2 = how->imm + 1u;
 		fold->number2 = first ? first - 1 : how->mask - 1;
 	} else if (how->imm)
-		fold->number = changed(how, opnd_imm(c->before, &o[how->imm]));
+		fold->number =
+			changed(c, b, how, opnd_imm(c->before, &o[how->imm]));
 }
 
 bool
@@ -208,9 +216,10 @@ check_others_follow(const Check *c, const Insn *b, OpcodeId *op, Fold *way)
 			continue;
 		if (how->imm)
 			way->number = changed(
-				how, way->imm == NONE
-					     ? opnd_imm(c->before, &o[how->imm])
-					     : way->number);
+				c, b, how,
+				way->imm == NONE
+					? opnd_imm(c->before, &o[how->imm])
+					: way->number);
 		way->imm = how->imm ? how->imm : NONE;
 		*op = how->to;
 		return true;
