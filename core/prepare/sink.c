@@ -93,6 +93,18 @@ comes_through(const Sinker *s, VregId into, VregId v)
 	return into == v;
 }
 
+/* Is V a PHI of two values, too, of which one is one of TWO? */
+static bool
+shares_value(const Sinker *s, VregId v, const VregId two[2])
+{
+	InsnId phi = s->regs[v].def;
+	VregId own[2];
+
+	return phi < DEF_MANY && phi_pair(s->in, phi, own) &&
+	       (own[0] == two[0] || own[0] == two[1] || own[1] == two[0] ||
+		own[1] == two[1]);
+}
+
 bool
 takes_place(const Sinker *s, VregId value, VregId v)
 {
@@ -105,7 +117,8 @@ takes_place(const Sinker *s, VregId value, VregId v)
 	InsnId phi = s->regs[into].def;
 	return phi < DEF_MANY && def < DEF_MANY &&
 	       !insn_is(s->in, func_insn(s->in, def), WK_COPY) &&
-	       phi_pair(s->in, phi, two) && (two[0] == v || two[1] == v);
+	       phi_pair(s->in, phi, two) &&
+	       (two[0] == v || two[1] == v || shares_value(s, v, two));
 }
 
 /* The value whose place the result of INSN, in block B, is to take; NONE. */
