@@ -390,7 +390,8 @@ copy_replace(Constants *c, InsnId i, Arena *tmp)
 		VEC_PUSH(tmp, c->wholes, f->opnds.n);
 	}
 	insn->op = moved ? c->zero_move : def.op;
-	insn->flags = INSN_MADE | INSN_REMAT;
+	insn->flags =
+		(uint16_t)(INSN_MADE | INSN_REMAT | (def.flags & INSN_BARE));
 	insn->origin = NONE;
 	insn->opnd0 = f->opnds.n;
 	insn->nopnds = def.nopnds;
