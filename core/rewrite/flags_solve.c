@@ -133,7 +133,9 @@ solve_defined(Flags *g)
 	}
 }
 
-/* Mark reads of block B of what nothing defines.  False: there are none. */
+/* Mark reads of block B of what nothing defines; they read nothing then, but
+ * for reserved registers, which have what the machine has put there.  False:
+ * there are none. */
 static bool
 mark_undefined(Flags *g, BlockId b)
 {
@@ -151,7 +153,8 @@ mark_undefined(Flags *g, BlockId b)
 		    act_meets(g, a, row))
 			continue;
 		Operand *o = &g->f->opnds.at[a->opnd];
-		o->flags |= OPND_UNDEF;
+		if (!bits_has(g->reserved, act_reg(g, a)))
+			o->flags |= OPND_UNDEF;
 		o->flags &= (uint16_t)~OPND_KILL;
 		a->kind = ACT_NONE;
 		some = true;
