@@ -62,6 +62,11 @@ flow_sorts_find(Flow *w)
 		w->sort[unionfind_root(w->sort,
 				       t->recipes[conversion->recipe].op)] =
 			unionfind_root(w->sort, conversion->from);
+	FOR_ARRAY(Expansion, x, t->expansions, t->n_expansions)
+		if (x->outlives)
+			w->sort[unionfind_root(w->sort,
+					       t->recipes[x->code.start].op)] =
+				unionfind_root(w->sort, x->op);
 }
 
 /* --- lists --- */
