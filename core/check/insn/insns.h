@@ -346,4 +346,10 @@ bool check_comes_along(const Check *c, InsnId b, InsnId end,
  * computes? */
 bool check_reads_waiting(const Check *c, InsnId first, InsnId i);
 
+/* Does block B of AFTER have those of BEFORE that it has, by `origin`, in an
+ * order that check_steps can follow: may each that stands later do so?  PAIRED,
+ * by instruction of BEFORE, is written for the block.  Nothing of it waits
+ * before or behind that. */
+bool check_keeps_order(Check *c, BlockId block, uint8_t *paired);
+
 #endif

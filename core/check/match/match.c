@@ -385,10 +385,12 @@ check_match(Check *c)
 {
 	uint32_t n = c->before->blocks.n;
 	uint64_t *others = ARENA_NEW(&c->arena, uint64_t, BITS_WORDS(n));
+	uint8_t *paired = ARENA_NEW(&c->arena, uint8_t, c->before->insns.n + 1);
 	bool any = false;
 
 	for (BlockId b = 0; b < n && !check_full(c); b++) {
-		if (!c->way.flow && match_block(c, b))
+		if (!c->way.flow && match_block(c, b) &&
+		    check_keeps_order(c, b, paired))
 			continue;
 		unmatch_block(c, b);
 		bits_add(others, b);

@@ -157,3 +157,81 @@ check_reads_waiting(const Check *c, InsnId first, InsnId i)
 	}
 	return false;
 }
+
+/* The instruction of BEFORE that J of AFTER is; NONE: it is none, or names. */
+static InsnId
+original_of(const Check *c, InsnId j)
+{
+	const Insn *a = func_insn(c->after, j);
+	InsnId o = c->pairs.origin[j];
+
+	if (o == NONE || a->flags & INSN_DEBUG || check_is_naming(c, a) ||
+	    check_is_naming(c, func_insn(c->before, o)))
+		return NONE;
+	return o;
+}
+
+/* Those of BEFORE from I up to O come later or not at all, by PAIRED. */
+static void
+wait_behind(Check *c, InsnId first, InsnId i, InsnId o, const uint8_t *paired)
+{
+	for (; i < o; i++)
+		if (paired[i] || (check_is_naming(c, func_insn(c->before, i)) &&
+				  check_reads_waiting(c, first, i))) {
+			c->pairs.waits[i] = 1;
+			c->pairs.nwaiting++;
+		}
+}
+
+/* O, which waited, comes where I was to come: may it?  It waits no more, nor do
+ * the names that waited for it. */
+static bool
+comes_late(Check *c, InsnId first, InsnId o, InsnId i, const uint8_t *paired)
+{
+	if (!check_may_sink(c, o, i, c->pairs.waits))
+		return false;
+	c->pairs.waits[o] = 0;
+	c->pairs.nwaiting--;
+	while (++o < i)
+		if (c->pairs.waits[o] && !paired[o] &&
+		    !check_reads_waiting(c, first, o) &&
+		    check_may_sink(c, o, i, c->pairs.waits)) {
+			c->pairs.waits[o] = 0;
+			c->pairs.nwaiting--;
+		}
+	return true;
+}
+
+bool
+check_keeps_order(Check *c, BlockId block, uint8_t *paired)
+{
+	const Block *x = &c->before->blocks.at[block];
+	const Block *y = &c->after->blocks.at[block];
+	InsnId i = x->first;
+	bool keeps = true;
+
+	for (InsnId j = y->first; j < y->end; j++)
+		if (original_of(c, j) != NONE)
+			paired[original_of(c, j)] = 1;
+	c->pairs.nwaiting = 0;
+	for (InsnId j = y->first; keeps && j < y->end; j++) {
+		InsnId o = original_of(c, j);
+
+		if (o == NONE)
+			continue;
+		while (i < x->end && !paired[i] &&
+		       !check_reads_waiting(c, x->first, i))
+			i++;
+		if (c->pairs.waits[o]) {
+			keeps = comes_late(c, x->first, o, i, paired);
+		} else if ((keeps = o >= i)) {
+			wait_behind(c, x->first, i, o, paired);
+			i = o + 1;
+		}
+	}
+	for (i = x->first; c->pairs.nwaiting; i++) {
+		c->pairs.nwaiting -= c->pairs.waits[i];
+		c->pairs.waits[i] = 0;
+	}
+	return keeps;
+}
