@@ -9,8 +9,8 @@
 #include "core/alloc/split/plan.h"
 
 /* Intervals that leave a register together.  MOVED_MAX: with 6, compressors of
- * sixteen registers cost 1.015 times as much; of kernels, which have more, it is
- * 0.998 times. */
+ * sixteen registers cost 1.015 times as much; of kernels, which have more, it
+ * is 0.998 times. */
 enum { MOVED_MAX = 16, SHIFTED_MAX = 8 };
 
 /* REG, from lighter intervals, which wait for their turn again. */
