@@ -50,7 +50,7 @@ Operand *insn_branch_target(const Func *f, const Insn *insn);
 /* The last instruction of BLOCK in front of END that is code; NONE. */
 InsnId block_last(const Func *f, const Block *block, InsnId end);
 
-/* Is INSN a jump to one block that always is taken? */
+/* Is INSN a jump to one block that always is taken, and reads no register? */
 bool insn_jumps(const Func *f, const Insn *insn);
 
 /* Can F's edges have blocks, for all that copies of its values depend on? */

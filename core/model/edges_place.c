@@ -18,7 +18,8 @@ insn_jumps(const Func *f, const Insn *insn)
 		return false;
 	for (uint32_t k = 1; k < insn->nopnds; k++)
 		if (o[k].kind == OPND_BLOCK ||
-		    (o[k].kind == OPND_REG && o[k].val))
+		    (o[k].kind == OPND_REG && o[k].val &&
+		     !(o[k].flags & OPND_DEF)))
 			return false;
 	return true;
 }
