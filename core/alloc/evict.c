@@ -274,16 +274,9 @@ candidate_offers(Scan *s, VregId v, const Candidate *c, double max,
 	offer->from = c->w;
 	if (s->origins.remat[s->intervals.at[c->w].origin] != NONE)
 		max /= COST_REMAT;
-	units_release(s, c->w);
-	/* There may be one more in the way, which was not counted. */
-	if (!units_fit(s, v, c->reg)) {
-		units_assign(s, c->w, c->reg);
-		return false;
-	}
-	units_assign(s, v, c->reg);
+	holders_swap(s, v, offer, true);
 	bool cheap = split_around(s, c->w, c->reg, max, &offer->plan);
-	units_release(s, v);
-	units_assign(s, c->w, c->reg);
+	holders_swap(s, v, offer, false);
 	return cheap;
 }
 

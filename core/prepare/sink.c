@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-/* How many instructions some may sink over, and how many sink together. */
+/* How many instructions some may sink over, which the checker must follow. */
 enum { SINK_MAX = 128 };
 
 /* The register that INSN only gives another name to, by defining it; NONE. */

@@ -5,8 +5,9 @@
  * The lanes that liveness tells apart are divided into slices that have a
  * sub-register index; slices are put together again to parts as long as that is
  * estimated to be cheaper.  The estimate: reads of a part reload it, writes
- * store it, see moves_expected; an occurrence of several parts costs a copy of
- * each slice. It is taken for half, as most such copies end up in place.
+ * store it, see moves_expected and slices_accesses; an occurrence of several
+ * parts costs a copy of each slice. It is taken for half, as most such copies
+ * end up in place.
  */
 #include "core/prepare/tuples_internal.h"
 
@@ -65,15 +66,13 @@ slices_size(const TupleSplit *s, uint32_t mask)
 static uint32_t
 slices_accesses(const TupleSplit *s, uint32_t mask)
 {
-	uint32_t bits = 0;
+	const TargetClass *cls =
+		&s->f->target->classes[s->f->vregs.at[s->v].cls];
+	uint32_t size = slices_size(s, mask), lanes = bits_count(cls->lanes);
 
 	if (s->stepwise)
-		return slices_size(s, mask);
-	for (uint32_t i = 0; i < s->nslices; i++)
-		if (mask >> i & 1)
-			bits += (uint32_t)s->f->target->subs[s->slices[i].sub]
-					.size;
-	return (bits + WORD_BITS - 1) / WORD_BITS;
+		return size;
+	return (size * cls->bits + lanes * WORD_BITS - 1) / (lanes * WORD_BITS);
 }
 
 uint32_t
